@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { markOf } from '../engine/cloud/account/keyDigest.ts';
+import { digestSecret } from '../engine/cloud/account/keyDigest.ts';
 import type { Attempt } from '../engine/cloud/handler/attempt.ts';
 import type { HandlerFunction } from '../engine/cloud/handler/handler.ts';
 import { InvalidArgument } from '../engine/kernel/invalidArgument.ts';
@@ -124,7 +124,7 @@ describe('an invalid definition is refused', () => {
     ['with a handler without end',  { endpoints: [endpointOf('ep-a', {}, { duration: { kind: 'fixed', ms: Number.POSITIVE_INFINITY } })] }, 'definition.endpoints.0.handler.duration.ms: is Infinity'],
     ['with an answer to no attempt', { endpoints: [endpointOf('ep-a', {}, { answers: [{ attempt: 0, times: 1, handler: {} as never }] })] }, 'definition.endpoints.0.handler.answers.0.attempt: '],
     ['with a key of a reserved name', { accounts: [{ id: 'acc-a', keys: [keyOf('nobody')] }] },      'definition.accounts.0.keys.0.name: `nobody` is reserved for calls without a key'],
-    ['with two keys of one secret', { accounts: [{ id: 'acc-a', keys: [keyOf('a'), { ...keyOf('b'), secret: keyOf('a').secret }] }] }, `definition.accounts: has the digest ${markOf('key-of-a').digest} twice`],
+    ['with two keys of one secret', { accounts: [{ id: 'acc-a', keys: [keyOf('a'), { ...keyOf('b'), secret: keyOf('a').secret }] }] }, `definition.accounts: has the digest ${digestSecret('key-of-a').digest} twice`],
     ['with a date in it',           { endpoints: [endpointOf('ep-a', {}, { output: new Date(0) as never })] }, 'definition.endpoints.0.handler.output: is a Date'],
     ['with a fault of no kind',     { faults: [{ fault: 'flood' }] },                                'definition.faults.0.fault: '],
   ])('%s', (_, some, words) => {

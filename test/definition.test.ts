@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headerOf, mergeSettings, settingsAfter, settingsOf } from '../engine/simulator/definition.ts';
+import { mergeSettings, readSettings, settingsAfter, writeHeader } from '../engine/simulator/definition.ts';
 import { World } from '../engine/world/world.ts';
 import { worldOf } from './support/worlds/worlds.ts';
 
@@ -15,12 +15,12 @@ test('changes of settings in a log add up: what a later one leaves out stays as 
   const { definition } = world.header;
   expect(settingsAfter(definition, world.log.entries())).toStrictEqual(world.settings);
   expect([world.settings.worker.start, world.settings.job.ttl]).toStrictEqual([7_000, 20_000]);
-  expect(settingsOf(definition).worker.start).toBe(0);
+  expect(readSettings(definition).worker.start).toBe(0);
 });
 
 test('the header of a log says nothing of what a definition lacks: logs of such worlds have the fingerprints of before', () => {
-  const { definition } = headerOf(worldOf({ webhooks: [], templates: [] }));
+  const { definition } = writeHeader(worldOf({ webhooks: [], templates: [] }));
   expect(Object.keys(definition)).not.toContain('webhooks');
   expect(Object.keys(definition)).not.toContain('templates');
-  expect(headerOf(worldOf({ webhooks: ['*'] })).definition.webhooks).toStrictEqual(['*']);
+  expect(writeHeader(worldOf({ webhooks: ['*'] })).definition.webhooks).toStrictEqual(['*']);
 });

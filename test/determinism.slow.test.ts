@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { entities } from '../engine/cloud/entities.ts';
 import type { Attempt } from '../engine/cloud/handler/attempt.ts';
 import { findRule } from '../engine/cloud/rulebook/rules.ts';
-import { fingerprintOf } from '../engine/kernel/log.ts';
+import { computeFingerprint } from '../engine/kernel/log.ts';
 import { sha256Hex } from '../engine/kernel/sha256.ts';
 import type { VirtualTime } from '../engine/kernel/time.ts';
 import type { WorldDefinition } from '../engine/simulator/definition.ts';
@@ -76,12 +76,12 @@ test('a fingerprint is computed on demand, and then only over entries that are n
   hashed = 0;
   playBusily(world);
   expect(hashed).toBe(0);
-  expect(world.fingerprint()).toBe(fingerprintOf(world.header, world.log.entries()));
+  expect(world.fingerprint()).toBe(computeFingerprint(world.header, world.log.entries()));
   expect(hashed).toBe(1 + world.log.length);
   world.fingerprint();
   expect(hashed).toBe(1 + world.log.length);
   world.advance({ to: (world.now + 60_000) as VirtualTime });
-  expect(world.fingerprint()).toBe(fingerprintOf(world.header, world.log.entries()));
+  expect(world.fingerprint()).toBe(computeFingerprint(world.header, world.log.entries()));
   expect(hashed).toBe(1 + world.log.length);
 });
 

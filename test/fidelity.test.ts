@@ -9,7 +9,7 @@ import { contractTable, limitTable } from '../engine/api/reading/bounds.ts';
 import { entities, kinds } from '../engine/cloud/entities.ts';
 import { findRule, type RuleId, rules } from '../engine/cloud/rulebook/rules.ts';
 import { settingRows } from '../engine/cloud/settings.ts';
-import { valuesOf } from '../engine/cloud/timing/timings.ts';
+import { listValues } from '../engine/cloud/timing/timings.ts';
 import { controlOperations } from '../engine/control/table.ts';
 import { sourcesIn } from './support/house/architecture.ts';
 
@@ -25,7 +25,7 @@ test('each scenario says in one line what it teaches', () => {
 });
 
 test('each rule with a setting that was measured says how far off its times are, on how many facts, or that it is unknown', () => {
-  const measured = new Set(valuesOf('measured-2026-11').map(({ setting }) => setting));
+  const measured = new Set(listValues('measured-2026-11').map(({ setting }) => setting));
   const own = new Set(settingRows().flatMap(({ name, rule }) => (measured.has(name) ? [rule] : [])));
   const lines = page
     .split('\n')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../adapters/cli/files.ts';
 import { gpuPools } from '../engine/cloud/catalog/gpuPools.ts';
-import { idOf, kindOf } from '../engine/cloud/entities.ts';
+import { findId, findKind } from '../engine/cloud/entities.ts';
 import type { Attempt } from '../engine/cloud/handler/attempt.ts';
 import { canonicalText, type Json } from '../engine/kernel/canonical.ts';
 import { hash128 } from '../engine/kernel/rng.ts';
@@ -180,7 +180,7 @@ const historiesOf = ({ log }: World): ReadonlyMap<string, readonly string[]> => 
   };
   const histories = new Map<string, string[]>();
   for (const { at, event } of log.entries()) {
-    const kind = kindOf(event);
+    const kind = findKind(event);
     if (kind === undefined) continue;
     if (event.type === 'FaultInjected') named(event.faultId, canonicalText(event.spec));
     if (event.type === 'CallHeld')
@@ -191,7 +191,7 @@ const historiesOf = ({ log }: World): ReadonlyMap<string, readonly string[]> => 
         ['faultId', 'slowedBy', 'callId'].includes(field) && typeof value === 'string' ? (names.get(value) ?? value) : value,
       ]),
     );
-    const id = idOf(kind, event);
+    const id = findId(kind, event);
     const history = histories.get(`${kind} ${names.get(id) ?? id}`) ?? [];
     history.push(`${at} ${canonicalText(plain as Json)}`);
     histories.set(`${kind} ${names.get(id) ?? id}`, history);

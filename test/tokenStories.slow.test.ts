@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { idOf, kindOf } from '../engine/cloud/entities.ts';
+import { findId, findKind } from '../engine/cloud/entities.ts';
 import type { Json } from '../engine/kernel/canonical.ts';
 import { canonicalText } from '../engine/kernel/canonical.ts';
 import { Choice } from '../engine/lab/explorer/choice.ts';
@@ -123,9 +123,9 @@ describe('random stories of workers that make tokens', () => {
 /** All that befell the first account's endpoint, its workers and its jobs. */
 const eventsOf = ({ log, state }: World): readonly string[] =>
   [...log.entries()].flatMap(({ at, event }) => {
-    const kind = kindOf(event);
+    const kind = findKind(event);
     if (kind === undefined) return [];
-    const entity = state.find(kind, idOf(kind, event)) as { readonly id: string; readonly endpointId?: string } | undefined;
+    const entity = state.find(kind, findId(kind, event)) as { readonly id: string; readonly endpointId?: string } | undefined;
     return [entity?.endpointId, entity?.id].includes('ep-a') ? [`${at} ${canonicalText(event as unknown as Json)}`] : [];
   });
 

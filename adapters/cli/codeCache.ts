@@ -13,7 +13,7 @@ import { crc32 } from 'node:zlib';
  */
 export const requireCached = (folder: string, purpose: string, writes: () => boolean): ((name: string) => unknown) => {
   const loaded = new Map<string, { exports: unknown }>();
-  const requireOf = (file: string) => {
+  const makeRequire = (file: string) => {
     const plain = createRequire(file);
     return (name: string): unknown => (name.startsWith('./') ? load(join(dirname(file), name)) : plain(name));
   };
@@ -22,7 +22,7 @@ export const requireCached = (folder: string, purpose: string, writes: () => boo
     if (known !== undefined) return known.exports;
     const module = { exports: {} };
     loaded.set(file, module);
-    compile(file, purpose, writes).call(undefined, module.exports, requireOf(file), module, file, dirname(file));
+    compile(file, purpose, writes).call(undefined, module.exports, makeRequire(file), module, file, dirname(file));
     return module.exports;
   };
   return (name) => load(join(folder, name));

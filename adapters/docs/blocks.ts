@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { notSimulated, operations } from '../../engine/api/index.ts';
-import { entities, type Kind, newestTiming, threads, timesOf } from '../../engine/cloud/index.ts';
+import { describeTimes, entities, type Kind, newestTiming, threads } from '../../engine/cloud/index.ts';
 import { clientProperties, traitWords, worldTraits } from '../../engine/lab/explorer/index.ts';
 import { mechanisms, mechanismTable } from '../../engine/lab/fidelity/index.ts';
 import { lifecycleMermaid } from '../../engine/world/index.ts';
@@ -113,7 +113,7 @@ export const withAllBlocks = (pages: ReadonlyMap<string, string>, blocks: Readon
   return new Map([...pages].map(([path, text]) => [path, withBlocks(text, blocks)]));
 };
 
-/** What clients should hold, and who complained that one did not. */
+/** The properties that clients should keep, and the complaint behind each. */
 const clientTable = (): string =>
   [
     '| property | holds if | complaint |',
@@ -124,7 +124,7 @@ const clientTable = (): string =>
     }),
   ].join('\n');
 
-/** Each test of a file, with its question, under the name of the fake in whose place it stands. */
+/** Each test of a file, with its question, under the name of the fake that it replaces. */
 const recipes = (text: string): string => {
   const [first = '', ...tests] = text.split(/\n\n\n(?=# )/);
   const parts = tests.map((part) => {
@@ -134,7 +134,7 @@ const recipes = (text: string): string => {
   return [fence('python', first), ...parts].join('\n\n');
 };
 
-/** What clients meet by which fault, and whom it hit. */
+/** The effects of each fault on clients, with real reports. */
 const faultTable = (): string =>
   [
     '| fault | what a client meets | it hit |',
@@ -145,7 +145,7 @@ const faultTable = (): string =>
     }),
   ].join('\n');
 
-/** What the platform has and podsim has not. */
+/** The parts of the platform that podsim lacks. */
 const notSimulatedTable = (): string => {
   const rows = notSimulated.map(({ what, paths, answer, instead }) => {
     const asked = paths.map((path) => `, \`${path}\``).join('');
@@ -154,7 +154,7 @@ const notSimulatedTable = (): string => {
   return ['| | is answered | instead |', '|---|---|---|', ...rows].join('\n');
 };
 
-/** What a worker's process calls. */
+/** The calls of a worker's process. */
 const workerRoutes = (): string => {
   const rows = operations
     .filter(({ api }) => api === 'worker')
@@ -166,9 +166,9 @@ const mermaid = (kind: Kind): string => fence('mermaid', lifecycleMermaid(entiti
 
 const fence = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 
-/** How far off the newest timing is, by what takes time, on facts whose authors are left out: the widest first. */
+/** The errors of the newest timing, by mechanism, on facts whose authors are left out: the widest first. */
 const errorTable = (): string => {
-  const errors = timesOf({ timing: newestTiming, settings: {} }, () => mechanisms).errors ?? [];
+  const errors = describeTimes({ timing: newestTiming, settings: {} }, () => mechanisms).errors ?? [];
   return [
     '| what takes time | facts with values | median error | within a quarter | ranges and bounds kept |',
     '|---|---|---|---|---|',

@@ -1,5 +1,5 @@
 import type { Bound } from '../../engine/api/index.ts';
-import { newestTiming, type Rule, rules, sayError, settingRows, valuesOf } from '../../engine/cloud/index.ts';
+import { listValues, newestTiming, type Rule, rules, sayError, settingRows } from '../../engine/cloud/index.ts';
 import { type FactReport, listErrors, type Mechanism, mechanisms } from '../../engine/lab/fidelity/index.ts';
 import { contractTable, limitTable, pluralize } from '../../engine/process/index.ts';
 import type { Scenario } from '../../engine/scenario/index.ts';
@@ -47,7 +47,7 @@ export const fidelityPage = (scenarios: readonly Scenario[], judged: readonly Fa
 
 const fidelityLine = ({ id, text, source, caveat }: Rule, scenarios: readonly Scenario[], judged: readonly FactReport[]): string => {
   const rests = source.includes(',') || source.includes('(') ? ` *(${source})*` : '';
-  const measured = mechanismsOf(id).map((mechanism) => ` *(${sayHowFarOff(mechanism, judged)})*`);
+  const measured = listMechanisms(id).map((mechanism) => ` *(${sayHowFarOff(mechanism, judged)})*`);
   const short = caveat === undefined ? '' : ` **But:** ${caveat} (\`test/fidelity.test.ts\`).`;
   return `- \`${id}\`: ${text}${rests}${measured.join('')}${short} — ${sayChecks(id, scenarios)}`;
 };
@@ -55,10 +55,10 @@ const fidelityLine = ({ id, text, source, caveat }: Rule, scenarios: readonly Sc
 /** Rules whose measured times are no settings, but values of a handler. */
 const byHandler: Readonly<Record<string, Mechanism>> = { 'handler.first-job': 'first-job' };
 
-/** What was measured that the settings of a rule have. */
-const mechanismsOf = (id: string): readonly Mechanism[] => {
+/** Lists the measured mechanisms behind a rule's settings. */
+const listMechanisms = (id: string): readonly Mechanism[] => {
   const own = new Set(settingRows().flatMap(({ name, rule }) => (rule === id ? [name] : [])));
-  const named = valuesOf(newestTiming).flatMap(({ setting, mechanism }) => (own.has(setting) ? [mechanism] : []));
+  const named = listValues(newestTiming).flatMap(({ setting, mechanism }) => (own.has(setting) ? [mechanism] : []));
   return [...new Set([...named, byHandler[id]])].filter((one): one is Mechanism => mechanisms.some((known) => known === one));
 };
 

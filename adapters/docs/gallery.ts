@@ -105,9 +105,9 @@ const selectScenarios = ({ rules }: Wish, scenarios: readonly Scenario[]): reado
 };
 
 const byLength = (scenarios: readonly Scenario[]): readonly Scenario[] =>
-  [...scenarios].sort((a, b) => lengthOf(a) - lengthOf(b) || (a.file < b.file ? -1 : 1));
+  [...scenarios].sort((a, b) => measureLength(a) - measureLength(b) || (a.file < b.file ? -1 : 1));
 
-const lengthOf = ({ spec }: Scenario): number => JSON.stringify(spec).length;
+const measureLength = ({ spec }: Scenario): number => JSON.stringify(spec).length;
 
 const linkTo = ({ file, spec }: Scenario): string =>
   `[${spec.title.replaceAll('|', '\\|')}](../${file.replace(/^.*?scenarios\//, 'scenarios/')})`;

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { finish } from '../../engine/kernel/index.ts';
-import { parseScenario, placeFailures, play, type Run, resultsOf } from '../../engine/scenario/index.ts';
+import { computeResults, parseScenario, placeFailures, play, type Run } from '../../engine/scenario/index.ts';
 import { readWork, standInText } from '../../engine/scenario/standIn/index.ts';
 import { CoverageReader } from '../../engine/world/index.ts';
 import { readerFor } from '../cli/files.ts';
@@ -13,7 +13,7 @@ export const loadScenario = 'scenarios/scaling/ramp.scenario.yaml';
 
 /** The results of the load, as a run prints them. */
 export const showResults = (text: string): string => {
-  const results = resultsOf(playText(text));
+  const results = computeResults(playText(text));
   return results === undefined ? '' : resultsLines(results).join('\n');
 };
 

@@ -3,21 +3,21 @@ import { sha256 } from '../store/sha256.ts';
 type Node = Readonly<Record<string, unknown>>;
 
 /** A schema with the schemas in it replaced by their numbers. */
-interface Part {
+interface SchemaPart {
   readonly node: Node;
   /** How many other parts have it in them. */
   holders: number;
 }
 
-/** What is shared is longer than this: a reference has some text, too. */
+/** Shared parts are longer than this: a reference has some text, too. */
 const lengthMin = 120;
 
 /**
- * The same schema, in which each part that several others have in them stands once, under `definitions`. Editors read less than half as
- * much then. A shared part is named by its content, so that a change elsewhere does not rename it.
+ * The same schema, with each part that several others contain written once, under `definitions`. Editors then read less than half as much.
+ * A shared part is named by its content, so that a change elsewhere does not rename it.
  */
 export const shareParts = (schema: Node): Node => {
-  const parts: Part[] = [];
+  const parts: SchemaPart[] = [];
   const numbers = new Map<string, number>();
   const number = (node: Node): number => {
     const inside = new Set<number>();
@@ -29,17 +29,17 @@ export const shareParts = (schema: Node): Node => {
     const text = JSON.stringify(numbered);
     const known = numbers.get(text);
     if (known !== undefined) return known;
-    for (const place of inside) (parts[place] as Part).holders += 1;
+    for (const place of inside) (parts[place] as SchemaPart).holders += 1;
     numbers.set(text, parts.length);
     return parts.push({ node: numbered, holders: 0 }) - 1;
   };
 
-  const whole = (place: number): Node => mapParts((parts[place] as Part).node, (part) => whole(part as unknown as number));
+  const whole = (place: number): Node => mapParts((parts[place] as SchemaPart).node, (part) => whole(part as unknown as number));
   const shared = new Map<number, string>();
   const definitions: Record<string, Node> = {};
-  const write = (place: number): Node => mapParts((parts[place] as Part).node, (part) => refer(part as unknown as number));
+  const write = (place: number): Node => mapParts((parts[place] as SchemaPart).node, (part) => refer(part as unknown as number));
   const refer = (place: number): Node => {
-    const text = (parts[place] as Part).holders > 1 ? JSON.stringify(whole(place)) : '';
+    const text = (parts[place] as SchemaPart).holders > 1 ? JSON.stringify(whole(place)) : '';
     if (text.length < lengthMin) return write(place);
     const name = shared.get(place) ?? `part-${sha256(text).slice(0, 8)}`;
     if (!shared.has(place)) {
@@ -56,16 +56,16 @@ export const shareParts = (schema: Node): Node => {
 };
 
 /**
- * The same schema, in which a long property or a long part of another schema is not written out: its place is named there. `name` is that file, beside its own. Each
- * such reference costs editors about 30 ms at a file's opening, so that a few long ones are better than all.
+ * The same schema, with a reference to another schema instead of each long property or part that the other contains. `name` is the other's
+ * file, next to its own. Each such reference costs editors about 30 ms at a file's opening, so a few long ones are better than all.
  */
 export const referTo = (schema: Node, name: string, other: Node): Node => {
-  const [own, others] = [definitionsOf(schema), definitionsOf(other)];
+  const [own, others] = [readDefinitions(schema), readDefinitions(other)];
   const isSame = (key: string): boolean => JSON.stringify(own[key]) === JSON.stringify(others[key]);
   const places = new Map(
     Object.entries(other['properties'] as Node)
       .map(([key, node]) => [JSON.stringify(node), `${name}#/properties/${key}`] as const)
-      // What it refers to must be the same in both files.
+      // Its references must mean the same in both files.
       .filter(([text]) => text.length >= referredLengthMin && [...reachable(text, others)].every(isSame)),
   );
   const write = (node: Node): Node => {
@@ -85,12 +85,12 @@ export const referTo = (schema: Node, name: string, other: Node): Node => {
 };
 
 const referredLengthMin = 1_000;
-/** A shared part that is as long stands in the other file alone. */
+/** A shared part of that length is only in the other file. */
 const sharedLengthMin = 2_500;
 
-const definitionsOf = ({ definitions = {} }: Node): Node => definitions as Node;
+const readDefinitions = ({ definitions = {} }: Node): Node => definitions as Node;
 
-/** The definitions that a text of a schema refers to, and those that they refer to. */
+/** The definitions that a text of a schema refers to, directly and indirectly. */
 const reachable = (text: string, definitions: Node, found = new Set<string>()): ReadonlySet<string> => {
   for (const [, key = ''] of text.matchAll(/"#\/definitions\/([^"]+)"/g)) {
     if (found.has(key)) continue;

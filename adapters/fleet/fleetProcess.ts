@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ownEnvironment } from '../host/environment.ts';
 import { hasGroups, killGroup } from './processGroup.ts';
 
-/** What a process is started with. */
+/** The inputs of a process's start. */
 export interface FleetCommand {
   readonly program: string;
   readonly args: readonly string[];
@@ -16,7 +16,7 @@ export type ProcessEnd =
   /** `code` is null if a signal ended it. */
   { readonly code: number | null; readonly signal: NodeJS.Signals | null } | { readonly error: NodeJS.ErrnoException };
 
-/** How long to wait for what an ended process has printed, in wall-clock time: one that left its group may hold the pipe. */
+/** How long to wait for the remaining output of an ended process, in wall-clock time: a process that left its group may hold the pipe. */
 const readMsMax = 1_000;
 
 /**
@@ -39,13 +39,13 @@ export class FleetProcess {
       child.once('exit', (code, signal) => resolve({ code, signal }));
     });
     const closed = new Promise((resolve) => child.once('close', resolve));
-    this.#guard = guardOf(child.pid);
+    this.#guard = startGuard(child.pid);
     this.ended = exited.then(async (how) => {
       clearTimeout(this.#grace);
       this.kill();
       this.#hasExited = true;
       this.#guard?.kill('SIGKILL');
-      // What it has printed last says why it ended.
+      // Its last output says why it ended.
       if (!('error' in how)) await Promise.race([closed, pause(readMsMax, undefined, { ref: false })]);
       return how;
     });
@@ -56,7 +56,7 @@ export class FleetProcess {
     return this.#child.pid;
   }
 
-  /** Lets it finish what it does, for so long; then it is killed. */
+  /** Gives it that long to finish; then kills it. */
   stop(graceMs: number): void {
     if (this.#grace !== undefined || this.#hasExited) return;
     this.#child.kill('SIGTERM');
@@ -72,13 +72,13 @@ export class FleetProcess {
  * A shell that waits for the end of this process, and then kills the group: a process that is itself killed can do nothing more. It is
  * ended with the group, so that it never finds another one with the same id.
  */
-const guardOf = (group: number | undefined): ChildProcess | undefined => {
+const startGuard = (group: number | undefined): ChildProcess | undefined => {
   if (group === undefined || !hasGroups) return undefined;
   const guard = spawn('sh', ['-c', 'read -r _; kill -KILL "-$0"', String(group)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
-  // Without a shell there is no guard, and all else works.
+  // Without a shell there is no guard, but everything else works.
   guard.on('error', () => undefined);
   return guard;
 };

@@ -18,14 +18,14 @@ const objectIn = (text: string): Readonly<Record<string, unknown>> | undefined =
   }
 };
 
-/** A process may print more than a log has room for: so many lines at once, of so many characters each. */
+/** A process may print more than a log has room for. This limits the lines at once, and the characters of each. */
 const linesMax = 200;
 const charactersMax = 2_000;
 
 /** How long lines are gathered, in wall-clock time: each time is an entry of the world's log. */
 const gatherMs = 200;
 
-/** Gathers what a process prints, and passes it on a few times a second. */
+/** Gathers the output of a process, and passes it on a few times a second. */
 export class PrintedLines {
   readonly #pass: (lines: readonly string[]) => void;
   #lines: string[] = [];
@@ -42,7 +42,7 @@ export class PrintedLines {
     this.#timer ??= setTimeout(() => this.flush(), gatherMs).unref();
   }
 
-  /** Passes on what there is. */
+  /** Passes on the gathered lines. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -6,12 +6,12 @@ import { tellWorld } from '../host/world/tellWorld.ts';
 import { type FleetCommand, FleetProcess, type ProcessEnd } from './fleetProcess.ts';
 import { PrintedLines, readableLines } from './printedLines.ts';
 
-/** What a fleet starts, and whom it tells. */
+/** The command of a fleet, and its listeners. */
 export interface FleetOptions {
   readonly endpointId: string;
-  /** What stands for a worker of the endpoint. */
+  /** The command that replaces a worker of the endpoint. */
   readonly commandFor: (workerId: string) => FleetCommand;
-  /** Called with what a process prints, which is in its worker's log, too, and with how it ended. */
+  /** Called with the output of a process, which is in its worker's log, too, and with the way it ended. */
   readonly onLine: (workerId: string, line: string) => void;
   /** Called with how a process ended by itself before its worker was heard: most often, its command is wrong. */
   readonly onUnheard?: (workerId: string, how: string) => void;
@@ -21,7 +21,7 @@ export interface FleetOptions {
 
 const graceMsDefault = 10_000;
 
-/** A process, and which start of its worker's container it stands for. */
+/** A process, and the start of its worker's container that it belongs to. */
 interface Standing {
   readonly process: FleetProcess;
   readonly start: number;
@@ -29,8 +29,8 @@ interface Standing {
 }
 
 /**
- * The real processes of an endpoint's simulated workers: one for each container that is starting or up. The simulation says how many there
- * are, the processes do the work; and a process that ends by itself is a crash of its worker, which the simulation is told.
+ * The real processes of an endpoint's simulated workers: one for each container that is starting or up. The simulation decides their
+ * number, and the processes do the work. A process that ends by itself is reported to the simulation as a crash of its worker.
  */
 export class ProcessFleet {
   readonly #served: HostedWorld;

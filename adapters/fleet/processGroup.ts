@@ -14,12 +14,12 @@ export const killGroup = (id: number | undefined): void => {
   }
 };
 
-/** More than a pipe holds is read in so many turns. */
+/** The most turns to read a pipe in, which may have more than it holds. */
 const turnsMax = 100;
 
 /**
- * Reads what an ended process has left in its pipe, and closes it. What it printed is there; its end may never come, because a process that left
- * the group may hold the pipe open, or go on writing.
+ * Reads the rest of an ended process's pipe, and closes it. All of its own output is there; the end of the pipe may never come, because a
+ * process that left the group may hold it open, or continue to write.
  */
 export const drain = async (pipe: Readable): Promise<void> => {
   let isSilent = false;
@@ -29,7 +29,7 @@ export const drain = async (pipe: Readable): Promise<void> => {
   pipe.on('data', hear);
   for (let turns = 0; turns < turnsMax && !isSilent && !pipe.readableEnded; turns++) {
     isSilent = true;
-    // Two turns: what one of them finds is heard of in the other.
+    // Two turns: one finds data, and the other reports it.
     await setImmediate();
     await setImmediate();
   }

@@ -31,14 +31,14 @@ export const workerEnvironment = (place: WorkerPlace): Readonly<Record<string, s
     RUNPOD_WEBHOOK_GET_JOB: `${base}/job-take/$ID?gpu=podsim${lease}`,
     RUNPOD_WEBHOOK_POST_OUTPUT: `${base}/job-done/$RUNPOD_POD_ID/$ID?gpu=podsim${lease}`,
     RUNPOD_WEBHOOK_POST_STREAM: `${base}/job-stream/$RUNPOD_POD_ID/$ID?gpu=podsim${lease}`,
-    // A process appends a query to this one: what stands here is no part of it.
+    // The process appends its own query to this URL.
     RUNPOD_WEBHOOK_PING: `${base}/ping/$RUNPOD_POD_ID${lease}`,
     RUNPOD_PING_INTERVAL: String(wholeSeconds(pingIntervalMs)),
     RUNPOD_POD_ID: workerId,
     RUNPOD_POD_HOSTNAME: workerId,
     RUNPOD_ENDPOINT_ID: endpointId,
     RUNPOD_AI_API_KEY: apiKey,
-    // A machine that is no GPU host would fail the checks that the SDK makes at its start.
+    // A machine without GPUs would fail the checks that the SDK makes at its start.
     RUNPOD_SKIP_AUTO_SYSTEM_CHECKS: 'true',
     RUNPOD_SKIP_GPU_CHECK: 'true',
   };

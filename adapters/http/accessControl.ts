@@ -37,7 +37,7 @@ export const fixedHeaders = helmetHeaders({
 
 /** Which requests a server answers at all, whatever they ask for. */
 export interface Door {
-  /** Host names, without ports, by which requests may call the server, besides those of this machine; undefined where any name will do. */
+  /** Host names, without ports, by which requests may call the server, besides those of this machine; undefined if any name is allowed. */
   readonly names: readonly string[] | undefined;
   /** The public URL of the server: a page from there is its own. */
   readonly publicUrl?: string | undefined;
@@ -57,8 +57,8 @@ export interface ControlGuard {
 export const open = (guard: ControlGuard): ControlGuard => ({ ...guard, token: undefined, closed: false });
 
 /**
- * Why a request must not use the control plane; undefined where it may. Of what pages of other origins ask for, the door has refused all
- * that says so by its `origin`. A picture or a link of a page has none, but its browser says that it is foreign.
+ * Explains why a request must not use the control plane; undefined if it may. The door has refused every request of a foreign page with an
+ * `origin`. A picture or a link of a page sends none, but the browser marks it as foreign.
  */
 export const mayControl = ({ token, closed, door }: ControlGuard, req: Request): Rejection | undefined => {
   const { headers } = req;

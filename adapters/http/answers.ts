@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers';
 import type { Response } from 'express';
 import { type Parameters, serializeList } from 'structured-headers';
-import { type Answer, type LimitState, problemOf } from '../../engine/api/index.ts';
+import { type Answer, type LimitState, writeProblem } from '../../engine/api/index.ts';
 import type { Rejection } from '../../engine/cloud/index.ts';
 import { formatInstant } from '../../engine/kernel/index.ts';
 import { type BodyText, countBytes, formatBody } from '../host/call/bodyText.ts';
@@ -28,7 +28,7 @@ export const sendText = (
     const text = made();
     if (res.headersSent || res.destroyed) return text;
     if (answer.status >= 400) (res as Refused)[detailKey] = answer.body;
-    const headers = headersOf(answer, stamp, requestId, guards);
+    const headers = writeHeaders(answer, stamp, requestId, guards);
     if (text !== undefined && answer.headers?.['content-type'] === undefined)
       headers.push('content-type', 'application/json; charset=utf-8');
     const bytes = text === undefined ? 0 : countBytes(text);
@@ -103,14 +103,14 @@ export const orGiveUp = <T>(res: Response, requestId: string, write: () => T): T
 };
 
 const sendFault = (res: Response, requestId: string): void => {
-  const problem = problemOf({
+  const problem = writeProblem({
     kind: 'failing',
     rule: 'server.broken',
     status: 500,
     detail: 'our fault, not yours: the answer cannot be written',
   });
   const text = JSON.stringify(problem.body);
-  const headers = [...headersOf(problem, undefined, requestId), 'content-length', String(Buffer.byteLength(text))];
+  const headers = [...writeHeaders(problem, undefined, requestId), 'content-length', String(Buffer.byteLength(text))];
   res.writeHead(problem.status, headers).end(res.req.method === 'HEAD' ? undefined : text);
 };
 
@@ -119,7 +119,7 @@ export const breakOff = (res: Response, inside: Answer | undefined, stamp: Stamp
   const text = inside === undefined ? undefined : formatBody(inside);
   if (inside === undefined || text === undefined || res.destroyed) return void res.destroy();
   const bytes = Buffer.from(typeof text === 'string' ? text : [...text].map(String).join(''));
-  const headers = headersOf(inside, stamp, requestId);
+  const headers = writeHeaders(inside, stamp, requestId);
   if (inside.headers?.['content-type'] === undefined) headers.push('content-type', 'application/json; charset=utf-8');
   res.writeHead(inside.status, [...headers, 'content-length', String(bytes.length)]);
   res.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => res.destroy());
@@ -128,14 +128,14 @@ export const breakOff = (res: Response, inside: Answer | undefined, stamp: Stamp
 
 /** Refuses a request before its operation is known. */
 export const refuse = (res: Response, rejection: Rejection, stamp: Stamp | undefined, requestId: string, more = {}): void => {
-  const problem = problemOf(rejection);
+  const problem = writeProblem(rejection);
   send(res, { ...problem, headers: { ...problem.headers, ...more } }, stamp, requestId);
 };
 
 /**
  * The headers of an answer as a flat list of names and values: the cheapest form that Node accepts. The times in them are virtual.
  */
-export const headersOf = (
+export const writeHeaders = (
   { headers, limits, rule, asGiven }: Answer,
   stamp: Stamp | undefined,
   requestId: string,

@@ -1,5 +1,5 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
-import { type Answer, type Described, isRead, type Operation, operations, problemOf } from '../../engine/api/index.ts';
+import { type Answer, type Described, isRead, type Operation, operations, writeProblem } from '../../engine/api/index.ts';
 import type { Rejection } from '../../engine/cloud/index.ts';
 import { answerControl, controlOperations, type ServerOperation } from '../../engine/control/index.ts';
 import { finish, InvariantViolation } from '../../engine/kernel/index.ts';
@@ -20,19 +20,19 @@ import { guardDoor } from './door.ts';
 import { routesByName } from './names/platformNames.ts';
 import { documents } from './pages/documents.ts';
 import { requestLog } from './requestLog.ts';
-import { clientIn, inputOf, requestOf } from './requests.ts';
+import { clientIn, readInput, readRequest } from './requests.ts';
 import {
   type AppLocals,
   allowText,
   answerOptions,
+  findLocals,
   findQueueBase,
   guardRoute,
   type Locals,
-  localsOf,
   passUnlessOffered,
+  readRequestId,
   refuseMethod,
   refuseProtocols,
-  requestIdOf,
   unknownRoute,
   withoutSlash,
 } from './routes.ts';
@@ -48,7 +48,7 @@ export interface AppOptions {
   readonly logRequest?: Parameters<typeof requestLog>[0] | undefined;
   /** Answers messages of agents at /mcp; without it there is no such path. */
   readonly answerAgent?: AnswerAgent | undefined;
-  /** What these agents send as bearer, where that is not the token of the control plane. */
+  /** The bearer token of these agents, if it is not the token of the control plane. */
   readonly agentToken?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ const guardOfAgents = ({ control, agentToken }: AppOptions): ControlGuard =>
   agentToken === undefined ? control : { ...control, token: agentToken };
 
 /** Both APIs and the control plane of every world, over HTTP. Each operation is a row of a table; no rule of the platform is here. */
-export const appOf = (serving: WorldHost, options: AppOptions): Express => {
+export const makeApp = (serving: WorldHost, options: AppOptions): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -70,7 +70,7 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
   for (const [path, rows] of byPath([...busiestFirst(operations), ...controlOperations])) {
     const passesOn = rows.find((row) => row.passesOn === true);
     if (passesOn !== undefined) {
-      for (const below of pathsBelow(path)) router.all(below, handlerOf(serving, passesOn, options, unread));
+      for (const below of pathsBelow(path)) router.all(below, makeHandler(serving, passesOn, options, unread));
       continue;
     }
     const route = router.route(expressPath(path));
@@ -85,12 +85,12 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
     if (waits) route.head(refuseMethod(allow));
     for (const row of rows) {
       const guard = row.api === 'control' ? [guardRoute(isHealth(row) ? open(options.control) : options.control)] : [];
-      for (const method of row.methods) route[lower(method)](...guard, handlerOf(serving, row, options, unread));
+      for (const method of row.methods) route[lower(method)](...guard, makeHandler(serving, row, options, unread));
     }
     route.options(answerOptions(allow)).all(refuseMethod(allow));
   }
   const described = documents(open(options.control), options.publicUrl);
-  // Most calls are for the default world, so its routes come first.
+  // The routes of the default world come first, because most calls are for it.
   app.use(router, described, slashed);
   if (options.answerAgent !== undefined) app.use('/mcp', agentRouter(guardOfAgents(options), options.answerAgent, serving));
   app.use('/worlds/:world', inWorld(serving), router, described, slashed, unknownRoute);
@@ -98,12 +98,12 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
   return app;
 };
 
-const handlerOf = (serving: WorldHost, row: Operation | ServerOperation, options: AppOptions, unread: UnreadStreams): RequestHandler => {
+const makeHandler = (serving: WorldHost, row: Operation | ServerOperation, options: AppOptions, unread: UnreadStreams): RequestHandler => {
   const readerFor = bodyReaders(row, serving);
   const handle = 'answer' in row ? controlHandler(serving, row, unread) : callHandler(serving, row, options, unread);
   return (req, res, next) => {
     if (answerForDamaged(serving, row, res)) return;
-    const read = readerFor(localsOf(res).served?.world.settings.account.contract, isKnown(row, req, res));
+    const read = readerFor(findLocals(res).served?.world.settings.account.contract, isKnown(row, req, res));
     const take = (body: ReadBody) => {
       try {
         handle(req, res, body, next);
@@ -123,7 +123,7 @@ type Handler = (req: Request, res: Response, body: ReadBody, next: (error: unkno
 
 /** A request that reaches an operation names a world that is hosted. */
 const localsWithWorld = (res: Response): Locals & { readonly served: HostedWorld } =>
-  localsOf(res) as Locals & { readonly served: HostedWorld };
+  findLocals(res) as Locals & { readonly served: HostedWorld };
 
 /** Handles a call of an account, or of the operator, to the world. */
 const callHandler =
@@ -140,7 +140,7 @@ const callHandler =
       sendFrames(res, answer, answer.frames, served, stamp, requestId, unread);
       return undefined;
     };
-    const underway = served.call(row, inputOf(row, req, body, received), respond, next);
+    const underway = served.call(row, readInput(row, req, body, received), respond, next);
     if (underway !== undefined) res.once('close', underway.leave);
   };
 
@@ -152,7 +152,7 @@ const controlHandler =
     if (served.durability.writeError !== undefined && !isRead(row))
       return refuse(res, served.durability.writeError, { ...served.stamp, ...served.durability.unkept }, requestId);
     const { id: worldId, world, journal } = served;
-    const request = requestOf(row, req, body);
+    const request = readRequest(row, req, body);
     const steps = (isAwaited: () => boolean) => answerControl({ worldId, world, journal, host: serving, isAwaited }, row, request);
     const reply = (answer: Answer, text?: BodyText) => {
       const now = serving.find(worldId) ?? served;
@@ -172,14 +172,14 @@ const controlHandler =
       answerInThread(serving, row, request, served, leaving.signal)
         .then(({ answer, text }) => reply(answer, text))
         .catch((error: unknown) => {
-          if (error instanceof WorldStopping) reply(problemOf(error.rejection));
-          else if (isOutOfMemory(error)) reply(problemOf(outOfMemory));
+          if (error instanceof WorldStopping) reply(writeProblem(error.rejection));
+          else if (isOutOfMemory(error)) reply(writeProblem(outOfMemory));
           else if (error !== leaving) next(error);
         });
       return;
     }
     if (row.ofProcess === true) return reply(finish(steps(() => true)));
-    const refuseAll = (because: string) => reply(problemOf(stoppingRejection(because)));
+    const refuseAll = (because: string) => reply(writeProblem(stoppingRejection(because)));
     const answerInSteps = (isAwaited: () => boolean) => withLongText(steps(isAwaited));
     const asking = { refuse: refuseAll, fail: next, endsItself: row.endsItself };
     const underway = served.ask(answerInSteps, ([answer, text]) => reply(answer, text), asking);
@@ -200,7 +200,7 @@ const undecodable: Rejection = { kind: 'malformed', rule: 'errors.malformed', de
 /** Every error ends here. Express recognizes an error handler by its four arguments. */
 const handleError = (error: Error & { readonly status?: number }, req: Request, res: Response, _next: unknown): void => {
   // A path whose world name cannot be decoded fails before the request has got its id.
-  const { served, requestId = requestIdOf(req) } = localsOf(res) as Partial<Locals>;
+  const { served, requestId = readRequestId(req) } = findLocals(res) as Partial<Locals>;
   if (error.status !== undefined && error.status < 500) return refuse(res, undecodable, served?.stamp, requestId);
   if (error instanceof StoreProblem)
     return refuse(res, { kind: 'failing', rule: 'store.damaged', status: 500, detail: error.message }, served?.stamp, requestId);

@@ -16,7 +16,7 @@ import { type JsonRead, notJson, readJson } from './jsonReader.ts';
 import type { AppLocals } from './routes.ts';
 import { type Unfit, unfit, unfitFor, type ValuesName, valuesLimit } from './unfit.ts';
 
-/** A body that was read: a value, or what is wrong with it; neither, where there is no body. */
+/** A read body: a value, or the problem with it; neither if there is no body. */
 export interface ReadBody {
   readonly value?: Json;
   readonly unreadable?: Unreadable;
@@ -24,16 +24,18 @@ export interface ReadBody {
   readonly isLong?: true;
 }
 
-/** Reads the body of a request to this operation, and passes it to `then`, unless the client has disconnected. `most`: what the contract takes. */
+/**
+ * Reads the body of a request to this operation, and passes it to `then`, unless the client has disconnected. `most`: the contract's limit.
+ */
 const bodyReader = (row: Described, reading: BodyReading, most?: number): BodyReader => {
   if (row.body === undefined) return withoutReading;
   const { limits } = reading;
   const [name, valueIn] = [row.bodyMax ?? 'body', row.passesOn ? rawValue : jsonValue];
-  if (most === undefined || most >= limits[name]) return readerOf(name, reading, valueIn);
-  return readerOf(name, { ...reading, limits: { ...limits, [name]: most } }, valueIn, explainLargeBody(most));
+  if (most === undefined || most >= limits[name]) return makeReader(name, reading, valueIn);
+  return makeReader(name, { ...reading, limits: { ...limits, [name]: most } }, valueIn, explainLargeBody(most));
 };
 
-/** How the bodies of an operation are read in a world of each contract: those of callers that it knows, and of others. */
+/** The readers of an operation's bodies in a world of each contract: for known callers, and for others. */
 export const bodyReaders = (row: Described, reading: BodyReading): ((contract: Contract | undefined, isKnown: boolean) => BodyReader) => {
   const usual = bodyReader(row, reading);
   let bounded: BodyReader | undefined;
@@ -51,14 +53,14 @@ export interface BodyReading {
   readonly sliceMs?: number | undefined;
 }
 
-/** `fail` hears of what was thrown on the way. */
+/** `fail` receives errors. */
 type BodyReader = (req: Request, res: Response, then: (body: ReadBody) => void, fail: (error: unknown) => void) => void;
 
 /** The reader of bodies of JSON, within that limit. */
-export const jsonReaderOf = (name: LimitName, reading: BodyReading): BodyReader => readerOf(name, reading, jsonValue);
+export const makeJsonReader = (name: LimitName, reading: BodyReading): BodyReader => makeReader(name, reading, jsonValue);
 
 /** Reads the bytes, unpacks them, and makes a value of them. A small body may unpack to a very large one. */
-const readerOf = (name: LimitName, { limits, sliceMs }: BodyReading, valueIn: ValueReader, largeText?: string): BodyReader => {
+const makeReader = (name: LimitName, { limits, sliceMs }: BodyReading, valueIn: ValueReader, largeText?: string): BodyReader => {
   const unpacked = limits.unpackedBody < limits[name] ? 'unpackedBody' : name;
   const bounds = { limits, sliceMs, values: valuesLimit(name) };
   return (req, res, then, fail) => {
@@ -83,10 +85,10 @@ const lookAtSize =
   ({ headers }, _res, then) =>
     then(Number(headers['content-length'] ?? 0) > most ? { unreadable: { kind: 'too-large', detail: explainLargeBody(most) } } : emptyBody);
 
-/** A body that is not wanted is neither unpacked nor stored: Node drops it as it comes in. */
+/** An unwanted body is neither unpacked nor stored: Node drops it as it arrives. */
 const withoutReading = (_req: Request, _res: Response, then: (body: ReadBody) => void): void => then(emptyBody);
 
-/** Makes a value of the bytes of a body with this content type, and passes it on: at once, or later if there are many. */
+/** Makes a value of the bytes of a body with this content type, and passes it on: at once, or later if there are many bytes. */
 type ValueReader = (type: string | undefined, bytes: BodyBytes, bounds: BodyBounds, then: (body: ReadBody) => void) => void;
 
 interface BodyBounds extends BodyReading {
@@ -128,8 +130,8 @@ const rawValue: ValueReader = (type, bytes, bounds, then) => {
 /** A longer text is decoded and read in steps: at once, it could take longer than others may wait in all. */
 const bytesAtOnce = 32_768;
 
-/** Reads JSON, of which a long one is read in steps. */
-const readText = (text: string, bounds: BodyBounds, then: (body: ReadText) => void): void => {
+/** Reads JSON; a long one in steps. */
+const readText = (text: string, bounds: BodyBounds, then: (body: UnpackedText) => void): void => {
   if (text.length <= bytesAtOnce) return then(readShort(text, bounds));
   const { bodyDepth: depth, objectNames: names } = bounds.limits;
   const most = { values: bounds.limits[bounds.values], names, depth };
@@ -151,18 +153,18 @@ const inTurns = <Result>(work: () => Steps<Result>, { sliceMs, fail }: BodyBound
 };
 
 /** `text`: given where it is no JSON. */
-interface ReadText extends ReadBody {
+interface UnpackedText extends ReadBody {
   readonly text?: string;
 }
 
-const readShort = (text: string, { limits, values }: BodyBounds): ReadText => {
+const readShort = (text: string, { limits, values }: BodyBounds): UnpackedText => {
   const value = jsonIn(text);
   if (value === undefined) return notJsonBody(notJson(text) ?? 'it is too deep to be read', text);
   const wrong = unfitFor(value, limits, values);
   return wrong === undefined ? { value } : refuseUnfit(wrong);
 };
 
-const bodyRead = (read: JsonRead, text: string, { limits, values }: BodyBounds): ReadText => {
+const bodyRead = (read: JsonRead, text: string, { limits, values }: BodyBounds): UnpackedText => {
   if ('value' in read) return { value: read.value, isLong: true };
   if ('notJson' in read) return notJsonBody(read.notJson, text);
   if ('isTooLargeNumber' in read) return refuseUnfit(unfit.tooLarge);
@@ -170,11 +172,11 @@ const bodyRead = (read: JsonRead, text: string, { limits, values }: BodyBounds):
   return refuseUnfit(read.over === 'names' ? unfit.tooManyNames(limits) : unfit.tooMany(limits, values));
 };
 
-const notJsonBody = (words: string, text: string): ReadText => ({ ...refuseMalformed(`the body is not JSON: ${words}`), text });
+const notJsonBody = (words: string, text: string): UnpackedText => ({ ...refuseMalformed(`the body is not JSON: ${words}`), text });
 
-const refuseUnfit = ({ kind, words }: Unfit): ReadText => ({ unreadable: { kind, detail: `the body ${words}` } });
+const refuseUnfit = ({ kind, words }: Unfit): UnpackedText => ({ unreadable: { kind, detail: `the body ${words}` } });
 
-const refuseMalformed = (detail: string): ReadText => ({ unreadable: { kind: 'malformed', detail } });
+const refuseMalformed = (detail: string): UnpackedText => ({ unreadable: { kind: 'malformed', detail } });
 
 const jsonIn = (text: string): Json | undefined => {
   try {

@@ -15,7 +15,7 @@ export class BodyBytes {
     this.length = pieces.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** Their text, with its byte order mark, in steps of so many bytes; undefined if they are not UTF-8. */
+  /** Decodes their text, with its byte order mark, in steps; undefined if they are not UTF-8. */
   *text(bytesAtOnce: number): Steps<string | undefined> {
     if (this.length <= bytesAtOnce) return this.#shortText();
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -45,11 +45,11 @@ export class BodyBytes {
 
 /** Why the bytes of a body could not be read. */
 export interface BodyError {
-  /** Absent if it is not what its `content-encoding` says. */
+  /** Absent if the bytes do not match the `content-encoding`. */
   readonly type?: 'entity.too.large' | 'bodies.too.large' | 'encoding.unsupported';
 }
 
-/** A body as it comes in. */
+/** A body as it arrives. */
 export class GrowingBody {
   pieces: Uint8Array[] = [];
   length = 0;
@@ -97,7 +97,7 @@ export class BodiesRead {
   }
 }
 
-/** How a body is read: of at most this many bytes, as one of those of a server. */
+/** Reads a body of at most this many bytes, as one of those of a server. */
 export interface BodyShare {
   readonly most: number;
   readonly body: GrowingBody;
@@ -108,8 +108,8 @@ type Take = (bytes: BodyBytes) => void;
 type OnError = (error: BodyError) => void;
 
 /**
- * Reads a body that is not packed. The rest of one that is too large is dropped as it comes in, and then `onError` hears of it. Neither is called if
- * the client disconnects before its end.
+ * Reads a body that is not packed. The rest of one that is too large is dropped as it arrives, and then `onError` is called. Neither
+ * callback is called if the client disconnects before the end.
  */
 export const readBytes = (req: Request, reading: BodyShare, take: Take, onError: OnError): void => {
   const { most, body, bodies } = reading;
@@ -147,7 +147,7 @@ export const readPackedBytes = (req: Request, res: Response, reading: BodyShare,
     isOver = true;
     take(reading.bodies.complete(reading.body));
   });
-  // Also of a body that has come, and is unpacked still: its client is gone.
+  // Also drops a body that has arrived and is still being unpacked: its client is gone.
   res.once('close', () => unpack.destroy());
   req.pipe(unpack);
 };

@@ -4,21 +4,21 @@ import type { Rejection } from '../../engine/cloud/index.ts';
 import { isLoopback } from '../host/loopback.ts';
 import { type Door, isInvited } from './accessControl.ts';
 import { refuse, send } from './answers.ts';
-import { localsOf } from './routes.ts';
+import { findLocals } from './routes.ts';
 
 /**
- * Keeps out pages that were not asked in: a browser sends what any page wants to this machine. Refused are pages of another origin, and
+ * Keeps out pages from elsewhere: a browser sends this machine any request of any page. The door refuses pages of another origin, and
  * requests by a name that is not this machine's, because a page may let its own name lead here (server.names).
  */
 export const guardDoor = (door: Door): RequestHandler => {
   const share = cors({ origin: [...(door.cors ?? [])], exposedHeaders, maxAge: 600, preflightContinue: true });
   return (req, res, next) => {
     const no = whyNotIn(door, req);
-    if (no !== undefined) return refuse(res, no, undefined, localsOf(res).requestId);
+    if (no !== undefined) return refuse(res, no, undefined, findLocals(res).requestId);
     if (!isInvited(door, req)) return next();
     share(req, res, () => {
       if (req.headers['access-control-request-method'] === undefined || req.method !== 'OPTIONS') return next();
-      send(res, { status: 204 }, undefined, localsOf(res).requestId);
+      send(res, { status: 204 }, undefined, findLocals(res).requestId);
     });
   };
 };
@@ -55,7 +55,7 @@ export const nameIn = (host: string): string => host.toLowerCase().replace(/:\d*
 
 const refusal = (detail: string): Rejection => ({ kind: 'forbidden', rule: 'server.names', detail });
 
-/** The headers of answers that pages of other origins may read, beside those that browsers show to all. */
+/** The headers of answers that pages of other origins may read, besides those that browsers show to all. */
 const exposedHeaders = [
   'date',
   'location',

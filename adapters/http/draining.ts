@@ -5,9 +5,9 @@ import type { Server as NetServer, Socket } from 'node:net';
 const drainMs = 2_000;
 
 /**
- * Prepares a server to stop without cutting off answers, and returns the function that stops it. Node counts a connection as idle when
- * its answer is written but not sent yet, and as busy when it has never had a request. Here only unsent answers count. `front`: what
- * listens on the port.
+ * Prepares a server to stop without cutting off answers, and returns the function that stops it. Node counts a connection as idle when its
+ * answer is written but not sent yet, and as busy when it has never had a request. Here only unsent answers count. `front`: the listener on
+ * the port.
  */
 export const drainable = (server: Server, front: NetServer): ((onClose: (() => void) | undefined) => Promise<void>) => {
   /** The newest answer of each connection: the last of those under way. */
@@ -22,7 +22,7 @@ export const drainable = (server: Server, front: NetServer): ((onClose: (() => v
     newest.set(socket, undefined);
     socket.once('close', () => newest.delete(socket));
   });
-  /** Those of the port, some of which have not said yet what they speak. */
+  /** The connections of the port. Some have not shown their protocol yet. */
   const accepted = new Set<Socket>();
   if (front !== server)
     front.on('connection', (socket) => {

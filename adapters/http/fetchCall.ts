@@ -10,7 +10,7 @@ export interface FetchCall {
 type FetchArguments = Parameters<typeof fetch>;
 
 /** Reads the arguments of a `fetch`. Common ones are read directly; only others need the cost of a `Request`. `base`: of URLs that are paths. */
-export const fetchCallOf = async (resource: FetchArguments[0], init: FetchArguments[1], base?: string): Promise<FetchCall> => {
+export const readFetchCall = async (resource: FetchArguments[0], init: FetchArguments[1], base?: string): Promise<FetchCall> => {
   const body = init?.body ?? undefined;
   if (!(resource instanceof Request) && (body === undefined || typeof body === 'string'))
     return {

@@ -5,7 +5,7 @@ import express, { type Express } from 'express';
 import injectRequest, { type Response as Injected } from 'light-my-request';
 import { operations } from '../../engine/api/index.ts';
 import { controlOperations } from '../../engine/control/index.ts';
-import { fetchCallOf } from './fetchCall.ts';
+import { readFetchCall } from './fetchCall.ts';
 import { giveRealTimers, withRealTimers } from './realTimers.ts';
 
 /** A `fetch` that reaches an app without a socket: for tests, and for SDKs that accept a custom `fetch`. */
@@ -13,7 +13,7 @@ export const fetchThrough = (app: Express): typeof fetch => {
   isolatePrototypes(app);
   followCalls(app);
   return async (resource, init) => {
-    const { url, method, headers, body, signal } = await fetchCallOf(resource, init);
+    const { url, method, headers, body, signal } = await readFetchCall(resource, init);
     signal?.throwIfAborted();
     const isStream = headers['accept']?.includes('text/event-stream') === true || alwaysStreams(url.pathname);
     // Awaited inside, because the library begins only when it is.
@@ -34,34 +34,34 @@ export const fetchThrough = (app: Express): typeof fetch => {
       const { response } = call;
       if ((error as { readonly code?: string }).code !== 'LIGHT_ECONNRESET') throw error;
       if (response?.headersSent !== true) throw new TypeError('fetch failed', { cause: error });
-      return halfOf(response.statusCode, call.written);
+      return respondBroken(response.statusCode, call.written);
     });
-    return answer instanceof Response ? answer : responseOf(answer, isStream);
+    return answer instanceof Response ? answer : respondWhole(answer, isStream);
   };
 };
 
 /**
- * light-my-request changes the prototypes of Express's requests and responses. All apps of the process share these, so a server on a
- * socket would break. This app gets copies of its own; it is used for calls without a socket alone.
+ * light-my-request changes the prototypes of Express's requests and responses. All apps of the process share these, so a server on a socket
+ * would break. This app gets copies of its own, and serves only calls without a socket.
  */
 const isolatePrototypes = (app: Express): void => {
   Object.setPrototypeOf(app.request, Object.create(IncomingMessage.prototype, Object.getOwnPropertyDescriptors(express.request)));
   Object.setPrototypeOf(app.response, Object.create(ServerResponse.prototype, Object.getOwnPropertyDescriptors(express.response)));
 };
 
-/** What the app cannot know of the call that is being made, because there is no socket. */
+/** The facts about the current call that the app cannot know, because there is no socket. */
 const called = new AsyncLocalStorage<Called>();
 
 interface Called {
   readonly signal: AbortSignal | undefined;
   readonly isSecure: boolean;
-  /** What the app has written before the end: an answer may break off inside (fault.socket). */
+  /** The bytes that the app has written before the end: an answer may break off inside (fault.socket). */
   readonly written: Uint8Array[];
   response?: ServerResponse;
 }
 
-/** An answer that broke off: what came of it, and then an error. */
-const halfOf = (status: number, written: readonly Uint8Array[]): Response => {
+/** An answer that broke off: its bytes so far, and then an error. */
+const respondBroken = (status: number, written: readonly Uint8Array[]): Response => {
   const body = new ReadableStream({
     start: (controller) => {
       for (const piece of written) controller.enqueue(new Uint8Array(piece));
@@ -84,14 +84,14 @@ const followCalls = (app: Express): void => {
     call?.signal?.addEventListener('abort', () => res.destroy(), { once: true });
     if (call !== undefined) noteWritten(call, res);
     Object.assign(req.socket, { encrypted: call?.isSecure === true });
-    giveRealTimers(req as Reading, '_read', 'emit');
+    giveRealTimers(req as ReadableMessage, '_read', 'emit');
     if (res.socket !== null) giveRealTimers(res.socket, '_write');
     withRealTimers(() => handle(req, res));
   };
 };
 
 /** With the method that Node's types leave out. */
-type Reading = IncomingMessage & { _read: (size: number) => void };
+type ReadableMessage = IncomingMessage & { _read: (size: number) => void };
 
 const noteWritten = (call: Called, res: ServerResponse): void => {
   const write = res.write.bind(res) as (...args: readonly unknown[]) => boolean;
@@ -109,21 +109,21 @@ const streams = [...operations, ...controlOperations]
   .filter(({ success, headers }) => success.frames !== undefined && headers?.includes('accept') !== true)
   .map(({ path }) => new RegExp(`${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
 
-const responseOf = (answer: Injected, isStream: boolean): Response => {
+const respondWhole = (answer: Injected, isStream: boolean): Response => {
   const { statusCode: status, rawPayload, headers } = answer;
-  const body = status === 204 ? null : isStream ? streamOf(answer) : rawPayload.length === 0 ? null : rawPayload;
+  const body = status === 204 ? null : isStream ? openStream(answer) : rawPayload.length === 0 ? null : rawPayload;
   const given = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]);
   return new Response(body as Blob | null, { status, headers: given });
 };
 
 /** A streamed body. `Readable.toWeb` is not used: it throws outside of any caller's reach when its reader cancels early. */
-const streamOf = (answer: Injected): ReadableStream => {
+const openStream = (answer: Injected): ReadableStream => {
   const source = answer.stream();
   const { res } = answer.raw;
   let isBroken = false;
   return new ReadableStream({
     start: (controller) => {
-      // The app broke the connection: first comes what it had sent.
+      // The app broke the connection: the bytes that it had sent come first.
       res.once('close', () => {
         isBroken = !res.writableFinished;
         if (isBroken && (controller.desiredSize ?? 0) > 0) controller.error(new TypeError('terminated'));

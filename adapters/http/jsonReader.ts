@@ -1,13 +1,13 @@
 import { finish, type Json, type Steps } from '../../engine/kernel/index.ts';
 
-/** What a text may have at most: values and names together, names of one object, and values inside one another. */
+/** The limits of a text: values and names together, names of one object, and nesting of values. */
 export interface JsonBounds {
   readonly values: number;
   readonly names: number;
   readonly depth: number;
 }
 
-/** A value, or why there is none: what is wrong with the text, or with the value, or which bound it goes over. */
+/** A value, or the reason why there is none: a problem with the text, or with the value, or the exceeded bound. */
 export type JsonRead =
   | { readonly value: Json }
   | { readonly notJson: string }
@@ -19,13 +19,13 @@ export const weighName = (name: string): number => 1 + Math.floor(name.length / 
 
 const charactersOfName = 64;
 
-/** What is read between two pauses: so many signs of the grammar, each string and number being one, or so many characters. */
+/** The most to read between two pauses: tokens of the grammar, each string and number being one, or characters. */
 const signsInStep = 512;
 const charactersInStep = 65_536;
 
 /**
- * Reads JSON in steps, so that a long text does not hold others up, and no further than to the bounds. It gives what `JSON.parse` gives. It uses no
- * recursion, because a text may be deep. What is wrong is said in words of our own: a parser's messages differ between versions, and they
+ * Reads JSON in steps, so that a long text does not delay others, and only up to the bounds. The result is that of `JSON.parse`. It uses no
+ * recursion, because a text may be deep. It describes problems in words of our own: a parser's messages differ between versions, and they
  * would be in the log.
  */
 export function* readJson(text: string, bounds: JsonBounds): Steps<JsonRead> {
@@ -45,7 +45,7 @@ export const notJson = (text: string): string | undefined => {
 
 const unbounded = { values: Number.POSITIVE_INFINITY, names: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY };
 
-/** What the grammar asks for next. Behind an opening bracket, the closing one may follow. */
+/** The grammar's next token. Behind an opening bracket, the closing one may follow. */
 type Wanted = 'value' | 'firstValue' | 'name' | 'firstName' | 'colon' | 'more' | 'nothing';
 
 /** A list or an object that is not closed yet. */
@@ -61,7 +61,7 @@ class JsonReader {
   #values = 0;
   #wanted: Wanted = 'value';
   #root: Json = null;
-  /** The string of which this much has been read. */
+  /** The string that is partly read. */
   #string: string | undefined;
   #hasTooLarge = false;
 
@@ -70,7 +70,7 @@ class JsonReader {
     this.#bounds = bounds;
   }
 
-  /** Reads a step further. Undefined: there is more to read. */
+  /** Reads a step further. Undefined: the text goes on. */
   readOn(): JsonRead | undefined {
     const until = this.#at + charactersInStep;
     for (let signs = 0; signs < signsInStep && this.#at < until; signs++) {
@@ -154,7 +154,7 @@ class JsonReader {
     return this.#put(value);
   }
 
-  /** Reads a string on: a piece of it, and what ends it. */
+  /** Continues to read a string: a piece of it, and its end. */
   #readString(before: string): JsonRead | undefined {
     const end = after(piece, this.#text, this.#at);
     const read = before + (end === this.#at ? '' : (JSON.parse(`"${this.#text.slice(this.#at, end)}"`) as string));

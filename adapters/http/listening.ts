@@ -9,7 +9,7 @@ import { tendConnections } from './connections/tendConnections.ts';
 import { drainable } from './draining.ts';
 import type { LoggedRequest } from './loggedRequest.ts';
 import { withRealTimers } from './realTimers.ts';
-import { requestIdOf } from './routes.ts';
+import { readRequestId } from './routes.ts';
 
 export interface Listening {
   readonly server: Server;
@@ -85,10 +85,10 @@ const classesFor = (app: Express): Pick<ServerOptions, 'IncomingMessage' | 'Serv
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse as typeof ServerResponse };
 };
 
-/** Answers here what Express has no route for, because Express would answer in HTML. */
+/** Answers requests without a route here, because Express would answer in HTML. */
 const listenerFor = (app: Express): RequestListener => {
   const refuseTarget = (req: Request, res: Response, detail: string) =>
-    refuse(res, { kind: 'malformed', rule: 'errors.malformed', detail }, undefined, requestIdOf(req));
+    refuse(res, { kind: 'malformed', rule: 'errors.malformed', detail }, undefined, readRequestId(req));
   return (incoming, outgoing) => {
     const [req, res] = [incoming as Request, outgoing as Response];
     const { host } = incoming.headers;

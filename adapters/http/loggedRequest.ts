@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers';
 
-/** A request, once it is over. What is not known of it is null. */
+/** A request after its end. Unknown fields are null. */
 export interface LoggedRequest {
   /** The world's virtual time when it gave the answer, as an instant. */
   readonly time: string | null;

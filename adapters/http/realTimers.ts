@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers';
 
 /**
- * Runs with Node's own `setImmediate` as the global one. Express's router and light-my-request call it at once, and the fake timers of a
- * test replace it: no answer would come.
+ * Runs a function with Node's own `setImmediate` as the global one. Express's router and light-my-request call it at once, and the fake
+ * timers of a test replace it: without this, no answer would arrive.
  */
 export const withRealTimers = <T>(run: () => T): T => {
   const given = globalThis.setImmediate;

@@ -1,5 +1,5 @@
 import type { Request as HttpRequest } from 'express';
-import { clientOf, type Described, type Limits } from '../../engine/api/index.ts';
+import { type Described, type Limits, readClient } from '../../engine/api/index.ts';
 import { type GivenClient, type Request, readAhead, type Unreadable } from '../../engine/cloud/index.ts';
 import { formatInstant, type Json, lastInstantMs, parseDateTime, parseDuration, type VirtualTime } from '../../engine/kernel/index.ts';
 import { type Input, keyLengthMax, type World } from '../../engine/world/index.ts';
@@ -9,12 +9,12 @@ import { notJson } from './jsonReader.ts';
 import { unfitFor } from './unfit.ts';
 
 /** The input to the engine for an HTTP request to an operation. */
-export const inputOf = (row: Described, http: HttpRequest, body: ReadBody, { base, world, guard, limits }: Reception): Input => {
-  const additions = additionsOf(http, world, guard, limits);
-  const request = requestOf(row, http, additions.wrong === undefined ? body : { unreadable: additions.wrong });
+export const readInput = (row: Described, http: HttpRequest, body: ReadBody, { base, world, guard, limits }: Reception): Input => {
+  const additions = readAdditions(http, world, guard, limits);
+  const request = readRequest(row, http, additions.wrong === undefined ? body : { unreadable: additions.wrong });
   const plain = { operation: row.id, client: clientIn(http, row), request, base, unguarded: true } as const;
   const input: Input = body.isLong === true ? { ...plain, readAhead } : plain;
-  // Most requests ask for none of these, and to spread what is not there would be a good part of what they cost.
+  // Most requests ask for none of these, and spreading absent parts would be a good part of their cost.
   if (additions.handler === undefined && additions.at === undefined && additions.key === undefined) return input;
   return {
     ...input,
@@ -34,7 +34,7 @@ export interface Reception {
 
 /** Most calls come from one client. They share one object for it, because the log holds each. */
 export const clientIn = ({ headers: { authorization } }: HttpRequest, { api }: Described): GivenClient => {
-  if (authorization !== last.authorization || api !== last.api) last = { authorization, api, client: clientOf(authorization, api) };
+  if (authorization !== last.authorization || api !== last.api) last = { authorization, api, client: readClient(authorization, api) };
   return last.client;
 };
 let last: { readonly authorization: string | undefined; readonly api: Described['api'] | undefined; readonly client: GivenClient } = {
@@ -46,12 +46,12 @@ let last: { readonly authorization: string | undefined; readonly api: Described[
 /** As much of an HTTP request as operations use. Its `url` is the path, with the query. */
 export type OperationRequest = Pick<HttpRequest, 'headers' | 'method' | 'url' | 'params' | 'query'>;
 
-/** The parts of a request that the operations use; of its headers, those that the row names. */
-export const requestOf = (row: Described, http: OperationRequest, { value, unreadable }: ReadBody): Request => {
+/** Reads the parts of a request that the operations use; of its headers, only those that the row names. */
+export const readRequest = (row: Described, http: OperationRequest, { value, unreadable }: ReadBody): Request => {
   const { headers, passesOn, path } = row;
-  // The object of the router is one of those that V8 looks up as a table.
+  // V8 looks up the router's object as a table, so its fields are copied.
   const params = passesOn ? paramsToPass(path, http) : Object.assign({}, http.params as Record<string, string>);
-  const query = queryOf(http);
+  const query = readQuery(http);
   // In alphabetical order: serializing to canonical text then finds them sorted.
   if (headers === undefined && !passesOn && unreadable === undefined)
     return value === undefined ? { params, query } : { body: value, params, query };
@@ -78,11 +78,11 @@ const paramsToPass = (path: string, { url, params }: OperationRequest): Request[
 };
 
 /** Most requests have no query. They share one object, because the log holds each. */
-const queryOf = ({ url, query }: OperationRequest): Request['query'] =>
+const readQuery = ({ url, query }: OperationRequest): Request['query'] =>
   url.includes('?') ? { ...(query as Record<string, string | string[]>) } : noQuery;
 const noQuery: Request['query'] = {};
 
-/** What the simulator lets a caller add to a call, in headers that begin with `x-podsim-`. */
+/** The additions that the simulator lets a caller make to a call, in headers that begin with `x-podsim-`. */
 interface Additions {
   /** `x-podsim-at`: the virtual time at which the call arrives; the clock first runs to it. */
   readonly at?: VirtualTime;
@@ -95,7 +95,7 @@ interface Additions {
 
 const none: Additions = {};
 
-const additionsOf = (http: HttpRequest, world: World, guard: ControlGuard, limits: Limits): Additions => {
+const readAdditions = (http: HttpRequest, world: World, guard: ControlGuard, limits: Limits): Additions => {
   const { 'x-podsim-at': at, 'x-podsim-key': key, 'x-podsim-handler': handler } = http.headers;
   if (at === undefined && key === undefined && handler === undefined) return none;
   if (!mayAdd(guard, http)) return wrong('x-podsim-at, -key and -handler need the header x-podsim-token: <control token> here');

@@ -22,7 +22,7 @@ const localsKey = Symbol('locals');
 type WithLocals = Response & { [localsKey]?: Locals };
 
 /** A request whose path names no world is for the default one. */
-export const localsOf = (res: Response): Locals =>
+export const findLocals = (res: Response): Locals =>
   (res as WithLocals)[localsKey] ?? enter(res, (res.app.locals as AppLocals).serving.find(defaultWorldId));
 
 /** The app's own locals. */
@@ -33,13 +33,13 @@ export interface AppLocals {
 
 /** Sets the world and the id of a request. */
 export const enter = (res: Response, served: HostedWorld | undefined): Locals => {
-  const locals: Locals = { served, requestId: requestIdOf(res.req) };
+  const locals: Locals = { served, requestId: readRequestId(res.req) };
   (res as WithLocals)[localsKey] = locals;
   return locals;
 };
 
 /** The caller's own request id, where it is valid; a counter otherwise, so that the same calls get the same ids. */
-export const requestIdOf = ({ headers }: Request): string => {
+export const readRequestId = ({ headers }: Request): string => {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : freshRequestId();
 };
@@ -51,12 +51,12 @@ export const freshRequestId = (): string => {
 let requests = 0;
 
 /** The base URL that the caller used, with its scheme; the prefix of a named world is part of it. */
-export const baseOf = (req: Request, publicUrl: string | undefined): string =>
+export const findBase = (req: Request, publicUrl: string | undefined): string =>
   `${publicUrl ?? `${req.protocol}://${req.headers.host || '127.0.0.1'}`}${req.baseUrl}`;
 
 /** The base URL of the queue API for this caller: at one of the platform's hosts, the platform's own (endpoint.request-urls). */
 export const findQueueBase = (req: Request, publicUrl: string | undefined): string => {
-  const base = baseOf(req, publicUrl);
+  const base = findBase(req, publicUrl);
   // Most requests come by another name, and pay for no more than this.
   if (publicUrl !== undefined || !/runpod/i.test(base)) return base;
   const [, scheme = '', name = '', rest = ''] = /^(https?:\/\/)([^/:]+)(.*)$/i.exec(base) ?? [];
@@ -69,7 +69,7 @@ export const guardRoute =
   (req, res, next) => {
     const no = mayControl(guard, req);
     if (no === undefined) return next();
-    const { served, requestId } = localsOf(res);
+    const { served, requestId } = findLocals(res);
     refuse(res, no, served?.stamp, requestId);
   };
 
@@ -80,14 +80,14 @@ export const allowText = (methods: readonly string[], withHead = true): string =
 export const answerOptions =
   (allow: string): RequestHandler =>
   (_req, res) => {
-    const { served, requestId } = localsOf(res);
+    const { served, requestId } = findLocals(res);
     send(res, { status: 204, headers: { allow } }, served?.stamp, requestId);
   };
 
 export const refuseMethod =
   (allow: string): RequestHandler =>
   (req, res) => {
-    const { served, requestId } = localsOf(res);
+    const { served, requestId } = findLocals(res);
     const known = allow.split(', ').filter((one) => one !== 'HEAD' && one !== 'OPTIONS');
     refuse(res, refuseUnknownMethod(req.method, req.path, known), served?.stamp, requestId, { allow });
   };
@@ -97,7 +97,7 @@ export const refuseMethod =
  * path itself is not served, because relative links would then point to the wrong place.
  */
 export const withoutSlash: RequestHandler = (req, res) => {
-  const { served, requestId } = localsOf(res);
+  const { served, requestId } = findLocals(res);
   const [query = ''] = /\?[^#]*/.exec(req.originalUrl) ?? [];
   send(res, { status: 308, headers: { location: `${req.baseUrl}${req.path.slice(0, -1)}${query}` } }, served?.stamp, requestId);
 };
@@ -106,7 +106,7 @@ export const withoutSlash: RequestHandler = (req, res) => {
 export const refuseProtocols: RequestHandler = (req, res, next) => {
   const refusal = refuseProtocol(req.headers);
   if (refusal === undefined) return next();
-  const { served, requestId } = localsOf(res);
+  const { served, requestId } = findLocals(res);
   refuse(res, refusal, served?.stamp, requestId);
 };
 
@@ -118,7 +118,7 @@ export const unknownRoute: RequestHandler = (req, res, next) => {
     answerOptions(everyMethod)(req, res, next);
     return;
   }
-  const { served, requestId } = localsOf(res);
+  const { served, requestId } = findLocals(res);
   const answer = (body?: string) =>
     send(res, answerUnknownPath(req.path, served?.world.settings, controlPaths, body), served?.stamp, requestId);
   if (isGraphql(req.path) && req.method === 'POST') readBeginning(req, answer);
@@ -150,7 +150,7 @@ const controlPaths = controlOperations.map(({ path }) => path);
 export const passUnlessOffered =
   (rows: readonly Pick<Described, 'since'>[]): RequestHandler =>
   (_req, res, next) => {
-    const contract = localsOf(res).served?.world.settings.account.contract;
+    const contract = findLocals(res).served?.world.settings.account.contract;
     if (contract === undefined || rows.some((row) => isOffered(row, contract))) next();
     else next('route');
   };

@@ -3,7 +3,7 @@ import { isLoopback } from '../host/loopback.ts';
 import type { WorldHost } from '../host/world/worldHost.ts';
 import type { ServerContexts } from '../tls/serverContexts.ts';
 import type { ControlGuard, Door } from './accessControl.ts';
-import { type AppOptions, appOf } from './app.ts';
+import { type AppOptions, makeApp } from './app.ts';
 import { type Listening, listen, type Timeouts } from './listening.ts';
 import type { LoggedRequest } from './loggedRequest.ts';
 
@@ -14,7 +14,7 @@ export interface ServerOptions {
   readonly publicUrl?: string;
   /** The token of the control plane. Without one, the control plane is open on this machine, and closed beyond it. */
   readonly controlToken?: string;
-  /** Names by which requests may call it besides those of this machine, without ports. */
+  /** Names by which requests may call it, besides those of this machine, without ports. */
   readonly allowHosts?: readonly string[] | undefined;
   /** Origins whose pages may use it. */
   readonly cors?: readonly string[] | undefined;
@@ -46,7 +46,7 @@ export const serveOn = async (
     timeouts = {},
   }: ServerOptions,
 ): Promise<Listening> => {
-  const door = { names: namesOf(host, publicUrl, allowHosts), publicUrl, cors };
+  const door = { names: listNames(host, publicUrl, allowHosts), publicUrl, cors };
   const app = appWith(
     serving,
     door,
@@ -71,14 +71,14 @@ const appWith = (
   control: Omit<ControlGuard, 'door'>,
   more: Pick<AppOptions, 'logRequest' | 'answerAgent' | 'agentToken'> = {},
 ): Express =>
-  appOf(serving, {
+  makeApp(serving, {
     control: { ...control, door },
     ...more,
     ...(door.publicUrl === undefined ? {} : { publicUrl: door.publicUrl.replace(/\/+$/, '') }),
   });
 
 /** Beyond this machine, a server may have any name, unless some are given. */
-const namesOf = (host: string, publicUrl: string | undefined, allowed: readonly string[]): Door['names'] => {
+const listNames = (host: string, publicUrl: string | undefined, allowed: readonly string[]): Door['names'] => {
   if (!isLoopback(host) && allowed.length === 0) return undefined;
   const own = host.includes(':') ? `[${host}]` : host;
   return [own, ...allowed, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])].map((name) => name.toLowerCase());

@@ -3,12 +3,12 @@ import type { Response } from 'express';
 import { type Added, type Answer, type Frame, type Frames, limitWords } from '../../engine/api/index.ts';
 import type { Stamp, Watcher } from '../host/call/hostedCall.ts';
 import type { HostedWorld } from '../host/world/hostedWorld.ts';
-import { headersOf, orGiveUp, sendPieces } from './answers.ts';
+import { orGiveUp, sendPieces, writeHeaders } from './answers.ts';
 import { countBytes, Outlet, UnreadStreams } from './unread.ts';
 
 /**
  * Sends an answer as server-sent events: first the backlog, then new events, until either side ends the stream. A client that is too far
- * behind is disconnected when more comes, with a word that says why, and may resume later.
+ * behind is disconnected at the next event, with a word that says why, and may resume later.
  */
 export const sendFrames = (
   res: Response,
@@ -23,7 +23,7 @@ export const sendFrames = (
   if (!sendHead(res, begin, stamp, requestId)) return;
   const { onQuiescent } = frames;
   let isBehind = onQuiescent !== undefined;
-  /** How many bytes are not sent yet because their entries are not durable: what a client has read cannot be taken back. */
+  /** The number of bytes that wait until their entries are durable: a client's reads cannot be taken back. */
   let withheld = 0;
   const followed: (() => void)[] = [];
   const stopFollowing = () => {
@@ -48,7 +48,7 @@ export const sendFrames = (
         withheld -= bytes;
         if (outlet.isOver) return;
         outlet.send(pieces);
-        // What was written before is sent first.
+        // Earlier writes are sent first.
         if (isCut === true) setImmediate(() => res.destroy());
         else if (ended) outlet.end();
         // The rest of the backlog is sent as fast as the client reads, with other work in between.
@@ -72,11 +72,11 @@ export const sendFrames = (
     stopFollowing();
     outlet.forget();
   });
-  // What follows the whole log may begin with a long one.
+  // A stream that follows the whole log may begin with a long one.
   if (isBehind) outlet.whenWritten(writeBacklog);
   else write(frames.backfill);
   if (outlet.isOver) return;
-  // What has come since is asked for in a turn of its own, once for all changes of a call: there may be a thousand streams.
+  // New events are fetched in a separate turn, once for all changes of a call: there may be a thousand streams.
   const pull = () => onQuiescent !== undefined && writeNew(onQuiescent);
   const next: Watcher['next'] = (change) => (onQuiescent === undefined ? writeNew(() => frames.next(change)) : all.pullSoon(pull));
   const { follows } = frames;
@@ -110,7 +110,7 @@ const lingerMs = 1_000;
 /** Sends many lines, no faster than the client reads. */
 export const sendLines = (res: Response, answer: Answer, lines: Iterable<string>, stamp: Stamp, requestId: string): void => {
   if (!sendHead(res, answer, stamp, requestId)) return;
-  // Lines that cannot be read end the connection: what was sent cannot be taken back.
+  // Unreadable lines end the connection: the bytes sent so far cannot be taken back.
   sendPieces(res, inBlocks(lines));
 };
 
@@ -118,7 +118,7 @@ export const sendLines = (res: Response, answer: Answer, lines: Iterable<string>
 const sendHead = (res: Response, answer: Answer, stamp: Stamp, requestId: string): boolean => {
   if (res.destroyed) return false;
   orGiveUp(res, requestId, () => {
-    res.writeHead(answer.status, headersOf(answer, stamp, requestId));
+    res.writeHead(answer.status, writeHeaders(answer, stamp, requestId));
     if (res.req.method === 'HEAD') res.end();
   });
   return !res.writableEnded;

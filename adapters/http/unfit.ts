@@ -9,12 +9,12 @@ export type ValuesName = Extract<LimitName, 'bodyValues' | 'jobValues'>;
 /** The limit of values where that is the limit of bytes. */
 export const valuesLimit = (bodyMax: LimitName): ValuesName => (jobBodies.has(bodyMax) ? 'jobValues' : 'bodyValues');
 
-/** What jobs are given, and give back. */
+/** The inputs and outputs of jobs. */
 const jobBodies: ReadonlySet<LimitName> = new Set<LimitName>(['runBody', 'runsyncBody', 'balancerBody', 'workerBody']);
 
 /**
- * What is wrong with a parsed JSON value: it is nested too deep, holds too much, or a number like 1e999, which no log could store. This check
- * uses no recursion, because the value may be deep; code that handles the value afterwards may.
+ * Describes the problem of a parsed JSON value: it is nested too deep, holds too much, or has a number like 1e999, which no log could
+ * store. This check uses no recursion, because the value may be deep; code that handles the value afterwards may.
  */
 export const unfitFor = (value: Json, limits: Limits, name: ValuesName): Unfit | undefined => {
   let level: readonly Json[] = [value];
@@ -42,13 +42,13 @@ const weighNames = (names: readonly string[]): number => {
   return weight;
 };
 
-/** What is wrong with a value, behind its name: `the body …`. */
+/** Describes the problem of a value, after its name: `the body …`. */
 export interface Unfit {
   readonly kind: Unreadable['kind'];
   readonly words: string;
 }
 
-/** What may be wrong with a value. */
+/** The possible problems of a value. */
 export const unfit = {
   tooDeep: (limits: Limits): Unfit => ({
     kind: 'malformed',

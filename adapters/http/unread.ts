@@ -3,10 +3,10 @@ import type { Response } from 'express';
 import type { LimitName, Limits } from '../../engine/api/index.ts';
 import { schedulePiece } from '../host/call/turns.ts';
 
-/** How many streams are asked for what they have to send in one turn of the event loop, and how many are written to. */
+/** The most streams to ask for new bytes in one turn of the event loop, and the most to write to. */
 const streamsAtOnce = 32;
 
-/** The streams of a server whose clients do not read all that there is. Together they hold no more than the limit `streamsUnread`. */
+/** The streams of a server whose clients have not read everything. Together they hold no more than the limit `streamsUnread`. */
 export class UnreadStreams {
   readonly #limits: Pick<Limits, 'streamsUnread'>;
   readonly #behind = new Set<Outlet>();
@@ -47,8 +47,8 @@ export class UnreadStreams {
   }
 
   /**
-   * Calls `send` now, or in a later turn if this one has had a few: what a thousand streams hold back until it is durable is so all at once.
-   * What was asked for before is sent before.
+   * Calls `send` now, or in a later turn if this one has had a few: a thousand streams may become durable at once. Earlier requests are
+   * sent first.
    */
   sendSoon(send: () => void): void {
     if (this.#sentInTurn === 0) setImmediate(() => this.#sendSome());
@@ -67,7 +67,7 @@ export class UnreadStreams {
 
   #sendSome(): void {
     const some = this.#ready.splice(0, streamsAtOnce);
-    // While some wait, what comes waits behind them.
+    // While some wait, new ones wait behind them.
     this.#sentInTurn = streamsAtOnce;
     for (const send of some) send();
     if (this.#ready.length === 0) this.#sentInTurn = some.length;
@@ -87,8 +87,8 @@ export class UnreadStreams {
 }
 
 /**
- * Writes a stream no faster than its client reads. The pieces that wait are the same objects in every stream, so a thousand clients that do not
- * read hold one copy of what they lack.
+ * Writes a stream no faster than its client reads. The waiting pieces are the same objects in every stream, so a thousand clients that do
+ * not read hold only one copy of them.
  */
 export class Outlet {
   readonly #res: Response;
@@ -110,7 +110,7 @@ export class Outlet {
     return this.#waiting;
   }
 
-  /** How many bytes the client has not read, as far as this process knows. */
+  /** The number of bytes that the client has not read, as far as this process knows. */
   get unread(): number {
     return this.#waiting + this.#res.writableLength;
   }
@@ -138,20 +138,20 @@ export class Outlet {
     else schedulePiece(then);
   }
 
-  /** Ends the stream after what waits. */
+  /** Ends the stream after the waiting pieces. */
   end(): void {
     this.#isEnding = true;
     if (this.#queue.length === 0) this.#res.end();
   }
 
-  /** Ends the stream without what waits. */
+  /** Ends the stream without the waiting pieces. */
   drop(limit: LimitName): void {
     this.forget();
     this.#isEnding = true;
     this.#onDrop(limit);
   }
 
-  /** Forgets what waits. */
+  /** Forgets the waiting pieces. */
   forget(): void {
     this.#queue = [];
     this.#res.off('drain', this.#sendWaiting);

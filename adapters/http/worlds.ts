@@ -3,7 +3,7 @@ import type { Rejection } from '../../engine/cloud/index.ts';
 import { defaultWorldId, type ServerOperation } from '../../engine/control/index.ts';
 import type { WorldHost } from '../host/world/worldHost.ts';
 import { refuse, send } from './answers.ts';
-import { enter, localsOf } from './routes.ts';
+import { enter, findLocals } from './routes.ts';
 
 /** Finds the world that a path names. */
 export const inWorld =
@@ -21,7 +21,7 @@ export const inWorld =
 
 /** Answers a call to the default world where that one is damaged. Returns whether it did. */
 export const answerForDamaged = (serving: WorldHost, { id }: Pick<ServerOperation, 'id'>, res: Response): boolean => {
-  const { served, requestId } = localsOf(res);
+  const { served, requestId } = findLocals(res);
   const damage = served === undefined ? serving.whyDamaged(defaultWorldId) : undefined;
   if (damage === undefined) return false;
   // The process lives, whatever became of its default world.

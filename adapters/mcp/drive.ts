@@ -8,11 +8,11 @@ export interface Reach {
   readonly url: string;
   /** The secret that calls of the platform are made with, unless a call names another. */
   readonly keyOf: (world: string | undefined) => string | undefined;
-  /** What is asked instead of what a tool asks; the same unless given. */
+  /** The requests instead of the tool's own; the same by default. */
   readonly amend?: (asking: ToolRequest) => ToolRequest;
 }
 
-/** Runs a tool: makes its requests one after another, and gives it what comes back. */
+/** Runs a tool: makes its requests one after another, and passes it the answers. */
 export const drive = async (tool: Tool, input: Record<string, unknown>, reach: Reach, signal?: AbortSignal): Promise<Told> => {
   const telling = tool.run(input as never);
   let step = telling.next();
@@ -42,13 +42,14 @@ const send = async (
     });
     return { status: answer.status, body: bodyIn(await answer.text()), rule: answer.headers.get('x-podsim-rule') ?? undefined };
   } catch (error) {
-    // What `fetch` throws for a request that HTTP cannot say, such as a key with a letter that no header has; or for one that a fault cuts.
+    // Errors of `fetch`: for a request that HTTP cannot carry, such as a key with a letter that no header has; or for one that a fault
+    // cuts.
     if (!(error instanceof TypeError)) throw error;
     return { status: 400, body: { title: 'Bad Request', detail: `no client gets an answer to this: ${error.message}` } };
   }
 };
 
-/** What a body says: JSON, or another text as it is. */
+/** Reads a body: JSON, or another text as it is. */
 const bodyIn = (text: string): Json | undefined => {
   if (text === '') return undefined;
   try {

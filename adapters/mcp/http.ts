@@ -4,16 +4,16 @@ import type { Tool } from '../../engine/agents/index.ts';
 import type { AnswerAgent } from '../http/agentRouter.ts';
 import type { Reach } from './drive.ts';
 import type { Pages } from './pages.ts';
-import { mcpServerOf } from './server.ts';
+import { makeMcpServer } from './server.ts';
 
 /**
- * Answers one message of an agent. Nothing of a session is kept: worlds have names, so any message can come over any connection, and a
- * server that starts again knows them.
+ * Answers one message of an agent. It has no sessions: worlds have names, so any message can come over any connection, and a restarted
+ * server knows them.
  */
 export const answerAgent =
   (reach: Reach, pages: Pages, offered?: readonly Tool[]): AnswerAgent =>
   async (req, res, message) => {
-    const server = mcpServerOf(reach, pages, offered);
+    const server = makeMcpServer(reach, pages, offered);
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
     res.once('close', () => {
       void server.close();

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ResourceText } from '../../engine/agents/index.ts';
 
-/** The pages and lessons that come with podsim. */
+/** The pages and lessons in the package. */
 export interface Pages {
   readonly list: readonly ResourceText[];
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** `folder`: the package's. What is not there is not listed. */
+/** `folder`: the package's. Missing pages are not listed. */
 export const pagesIn = (folder: string | undefined): Pages => {
   const found = folder === undefined ? [] : [...docsIn(join(folder, 'docs')), ...lessonsIn(join(folder, 'scenarios', 'lessons'))];
   return { list: found.map(({ file: _, ...one }) => one), files: new Map(found.map(({ uri, file }) => [uri, file])) };

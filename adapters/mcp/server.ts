@@ -20,7 +20,7 @@ const instructions =
   'podsim simulates a GPU cloud platform (pods, clusters, serverless endpoints, job queues, bills) on virtual time: nothing here costs money, and the same seed and calls give the same log. `world` makes a world, `call` calls the platform in it, `advance` lets time pass, `explain` says why something is as it is, `fork` tries something else from a point of the past.';
 
 /** A server of the Model Context Protocol for these worlds, with these tools. It is connected to one client. */
-export const mcpServerOf = (reach: Reach, pages: Pages, offered: readonly Tool[] = tools): Server => {
+export const makeMcpServer = (reach: Reach, pages: Pages, offered: readonly Tool[] = tools): Server => {
   const capabilities = { tools: {}, resources: {}, prompts: {} };
   const server = new Server({ name: 'podsim', title: 'podsim', version: engineVersion }, { capabilities, instructions });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offered.map(describe) }));
@@ -32,8 +32,8 @@ export const mcpServerOf = (reach: Reach, pages: Pages, offered: readonly Tool[]
         `there is no tool ${asWritten(name)}; there are ${offered.map((one) => one.name).join(', ')}`,
       );
     const input = readInput(tool, given);
-    if (isLeft(input)) return answerOf({ text: [`${name} was not called:`, ...input.left].join('\n'), isError: true });
-    return answerOf(await drive(tool, input.right, reach, signal));
+    if (isLeft(input)) return writeAnswer({ text: [`${name} was not called:`, ...input.left].join('\n'), isError: true });
+    return writeAnswer(await drive(tool, input.right, reach, signal));
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({
     resources: [...resources.filter(({ uri }) => !isTemplate(uri)), ...pages.list].map((one) => ({ ...one, mimeType: 'text/plain' })),
@@ -72,7 +72,7 @@ export const mcpServerOf = (reach: Reach, pages: Pages, offered: readonly Tool[]
   return server;
 };
 
-/** As much of a name that is none as is said again. */
+/** The longest part of an unknown name to repeat. */
 const asWritten = (name: string): string => name.slice(0, 100);
 
 /** As the protocol numbers it. */
@@ -88,7 +88,7 @@ const describe = (tool: Tool) => ({
   annotations: { readOnlyHint: tool.isReadOnly, destructiveHint: !tool.isReadOnly, openWorldHint: false },
 });
 
-const answerOf = ({ text, isError }: { readonly text: string; readonly isError: boolean }) => ({
+const writeAnswer = ({ text, isError }: { readonly text: string; readonly isError: boolean }) => ({
   content: [{ type: 'text' as const, text }],
   ...(isError ? { isError } : {}),
 });

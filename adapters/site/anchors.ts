@@ -1,5 +1,5 @@
 /** The anchor of a heading as GitHub makes it, since the links of the pages are written for those. `taken` counts those of the page so far. */
-export const anchorOf = (heading: string, taken: Map<string, number>): string => {
+export const makeAnchor = (heading: string, taken: Map<string, number>): string => {
   const anchor = heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')

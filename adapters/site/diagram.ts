@@ -11,9 +11,9 @@ export const drawLifecycle = (text: string): string | undefined => {
   const { [kind]: diagram } = JSON.parse(readFileSync('adapters/console/diagrams.json', 'utf8')) as Record<string, Diagram>;
   if (diagram === undefined) return undefined;
   const { rows } = entities[kind].lifecycle;
-  const eventsOf = ({ from, to }: DiagramEdge): string =>
+  const listEvents = ({ from, to }: DiagramEdge): string =>
     [...new Set(rows.flatMap((row) => (row.from === from && row.to === to ? [row.event] : [])))].join(', ');
-  const items = diagram.edges.map((edge) => `<li>${escapeHtml(`${edge.from} → ${edge.to}: ${eventsOf(edge)}`)}</li>`);
+  const items = diagram.edges.map((edge) => `<li>${escapeHtml(`${edge.from} → ${edge.to}: ${listEvents(edge)}`)}</li>`);
   return `<figure class="lifecycle"><svg viewBox="0 0 ${diagram.width} ${diagram.height}" width="${diagram.width}" role="img" aria-label="The lifecycle of a ${kind}">${[
     '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>',
     ...diagram.edges.map(({ points }) => `<polyline points="${points.join(' ')}" marker-end="url(#tip)"/>`),

@@ -1,10 +1,10 @@
 import { escapeHtml } from '../console/app/text.ts';
-import { liveOf, type PlayableScenario, pageOfScenario } from './playable.ts';
+import { nameLivePage, type PlayableScenario, pageOfScenario } from './playable.ts';
 import { topFrom } from './sitePage.ts';
 
-/** A scenario that plays in place, in a page at a path. It is loaded when it comes into sight. */
+/** A scenario that plays in place, in a page at a path. It loads when the reader scrolls to it. */
 export const liveFigure = (path: string, { file, runs }: Pick<PlayableScenario, 'file' | 'runs'>): string =>
-  frame(path, liveOf(pageOfScenario(file)), runs[0]?.spec.title ?? file, pageOfScenario(file));
+  frame(path, nameLivePage(pageOfScenario(file)), runs[0]?.spec.title ?? file, pageOfScenario(file));
 
 /** The same with any replay page. `about`: the page about it, unless this is that. */
 export const frame = (path: string, live: string, title: string, about: string): string => {

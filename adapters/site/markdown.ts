@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { MarkdownLibrary, MarkdownToken } from '@11ty/eleventy';
 import { findRule } from '../../engine/cloud/index.ts';
 import { cutTimeline } from '../cli/terminal/cutTimeline.ts';
-import { anchorOf } from './anchors.ts';
+import { makeAnchor } from './anchors.ts';
 import { drawLifecycle } from './diagram.ts';
 import { liveFigure } from './liveFigure.ts';
 import { pageOfDocument } from './pages/documents.ts';
@@ -19,14 +19,14 @@ interface MarkdownParts {
   readonly need: (file: string) => void;
 }
 
-/** What the site makes of Markdown: headings can be linked to, links lead to pages of the site, ids of rules to their rule, scenarios play. */
+/** Renders Markdown for the site: headings get anchors, links lead to pages of the site, ids of rules to their rule, and scenarios play. */
 export const extendMarkdown = (library: MarkdownLibrary, parts: MarkdownParts): void =>
   library.core.ruler.push('podsim', ({ tokens, env, Token }) => {
     const { source, path } = env as { readonly source: string; readonly path: string };
     const anchors = new Map<string, number>();
     const made: MarkdownToken[] = [];
     for (const [place, token] of tokens.entries()) {
-      if (token.type === 'heading_open') token.attrSet('id', anchorOf(tokens[place + 1]?.content ?? '', anchors));
+      if (token.type === 'heading_open') token.attrSet('id', makeAnchor(tokens[place + 1]?.content ?? '', anchors));
       // A column without a name has no heading: readers of the screen would hear an empty one.
       if (token.type === 'th_open' && tokens[place + 1]?.content === '')
         for (const one of [token, tokens[place + 2]]) if (one !== undefined) one.tag = 'td';
@@ -34,9 +34,9 @@ export const extendMarkdown = (library: MarkdownLibrary, parts: MarkdownParts): 
       for (const [at, child] of inline.entries()) {
         if (child.type === 'image') need(child.attrGet('src') ?? '', source, parts);
         if (child.type !== 'link_open') continue;
-        const address = addressOf(child.attrGet('href') ?? '', source, path, parts);
+        const address = findAddress(child.attrGet('href') ?? '', source, path, parts);
         if (address !== undefined) child.attrSet('href', address);
-        else for (const one of [child, closingOf(inline, at)]) Object.assign(one, { tag: 'span', attrs: null });
+        else for (const one of [child, findClosing(inline, at)]) Object.assign(one, { tag: 'span', attrs: null });
       }
       if (token.children !== null) token.children = linkRules(inline, path, Token);
       made.push(token);
@@ -56,11 +56,11 @@ export const extendMarkdown = (library: MarkdownLibrary, parts: MarkdownParts): 
   });
 
 /** Links hold no links. */
-const closingOf = (tokens: readonly MarkdownToken[], open: number): MarkdownToken =>
+const findClosing = (tokens: readonly MarkdownToken[], open: number): MarkdownToken =>
   tokens.slice(open).find(({ type }) => type === 'link_close') as MarkdownToken;
 
 /** Where a link of a page leads in the site; undefined if it leads to a folder without a page. */
-const addressOf = (link: string, source: string, path: string, parts: MarkdownParts): string | undefined => {
+const findAddress = (link: string, source: string, path: string, parts: MarkdownParts): string | undefined => {
   if (/^[a-z]+:/.test(link) || link.startsWith('#')) return link;
   const [written = '', anchor] = link.split('#');
   const file = posix.normalize(posix.join(posix.dirname(source), written)).replace(/\/$/, '');
@@ -69,13 +69,13 @@ const addressOf = (link: string, source: string, path: string, parts: MarkdownPa
   );
   const isFile = page === undefined && existsSync(file) && statSync(file).isFile();
   if (isFile) parts.need(file);
-  const target = isFile ? copyOf(file) : page;
+  const target = isFile ? nameCopy(file) : page;
   if (target === undefined) return undefined;
   return `${topFrom(path)}${target}${anchor === undefined ? '' : `#${anchor}`}`;
 };
 
 /** Where the site has a file of the repository. Browsers show text by its ending, and know few. */
-export const copyOf = (file: string): string => (/\.(?:svg|png)$/.test(file) ? file : `${file}.txt`);
+export const nameCopy = (file: string): string => (/\.(?:svg|png)$/.test(file) ? file : `${file}.txt`);
 
 const need = (link: string, source: string, { need: hear }: MarkdownParts): void => {
   if (!/^[a-z]+:/.test(link)) hear(posix.normalize(posix.join(posix.dirname(source), link)));

@@ -5,8 +5,8 @@ interface NavigationSection {
   readonly links: readonly { readonly title: string; readonly path: string }[];
 }
 
-/** What stands beside each page: the guides by name, and of what there are hundreds of, the page that lists them. */
-export const navigationOf = (pages: readonly SitePage[]): readonly NavigationSection[] => {
+/** The navigation of each page: the guides by name, and for scenarios and rules the pages that list them. */
+export const listNavigation = (pages: readonly SitePage[]): readonly NavigationSection[] => {
   const linksTo = (pattern: RegExp) => pages.filter(({ path }) => pattern.test(path)).map(({ title, path }) => ({ title, path }));
   return [
     {

@@ -13,11 +13,11 @@ import { topFrom } from './sitePage.ts';
 
 /** A scenario file that the site plays. */
 export interface PlayableScenario {
-  /** Where it stands in the repository: `scenarios/jobs/retry-after-failure.scenario.yaml`. */
+  /** Its path in the repository: `scenarios/jobs/retry-after-failure.scenario.yaml`. */
   readonly file: string;
   readonly scenario: ScenarioText;
   readonly runs: readonly Scenario[];
-  /** The timeline beside the file; undefined if it has several runs. */
+  /** The timeline next to the file; undefined if it has several runs. */
   readonly timeline: string | undefined;
 }
 
@@ -32,15 +32,15 @@ export const readScenarios = (): readonly PlayableScenario[] =>
 
 export const readLessons = (): readonly LessonText[] => filesBelow('scenarios', [lessonEnding]).map((file) => lessonText(file));
 
-/** The page about a scenario, and the replay page that stands in it. */
+/** The page about a scenario, and the replay page in it. */
 export const pageOfScenario = (file: string): string => file.replace(scenarioEnding, '.html');
 export const pageOfLesson = (file: string): string => file.replace(/^scenarios\//, '').replace(lessonEnding, '.html');
-export const liveOf = (page: string): string => `live/${page}`;
+export const nameLivePage = (page: string): string => `live/${page}`;
 
 /** The whole course, one lesson after the other. */
 export const coursePage = 'live/lessons/course.html';
 
-/** The folder of what pages share, at the top of the site. */
+/** The folder of common files, at the top of the site. */
 export const assets = 'assets/';
 
 /** The replay pages by their paths in the site: of each scenario, each lesson, and the course. */
@@ -48,9 +48,9 @@ export const livePages = (scenarios: readonly PlayableScenario[], lessons: reado
   new Map([
     ...scenarios.map(({ file, scenario, runs }) => {
       const data = { scenarios: [{ ...scenario, runs: runs.map(describeRun) }] };
-      return liveEntry(liveOf(pageOfScenario(file)), data);
+      return liveEntry(nameLivePage(pageOfScenario(file)), data);
     }),
-    ...lessons.map((lesson) => liveEntry(liveOf(pageOfLesson(lesson.file)), { scenarios: [], lessons: [lesson] })),
+    ...lessons.map((lesson) => liveEntry(nameLivePage(pageOfLesson(lesson.file)), { scenarios: [], lessons: [lesson] })),
     liveEntry(coursePage, { scenarios: [], lessons }),
   ]);
 

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { anchorOf } from './anchors.ts';
+import { makeAnchor } from './anchors.ts';
 import { type FoundSection, type IndexedSection, searchOptions } from './app/searchOptions.ts';
 import type { SitePage } from './sitePage.ts';
 
@@ -9,24 +9,24 @@ import type { SitePage } from './sitePage.ts';
  */
 export const searchScript = (pages: readonly SitePage[]): string => {
   const index = new MiniSearch<IndexedSection>(searchOptions);
-  index.addAll(pages.flatMap(sectionsOf).map((section, id) => ({ id, ...section })));
+  index.addAll(pages.flatMap(listSections).map((section, id) => ({ id, ...section })));
   return `globalThis.podsimIndex=${JSON.stringify(JSON.stringify(index))};\n`;
 };
 
-const sectionsOf = ({ path, title, markdown, kind }: SitePage): readonly (FoundSection & { readonly text: string })[] => {
+const listSections = ({ path, title, markdown, kind }: SitePage): readonly (FoundSection & { readonly text: string })[] => {
   const [begin = '', ...sections] = kind === 'page' ? markdown.split(/^(?=#{2,3} )/m) : [markdown];
   const taken = new Map<string, number>();
   return [
-    { path, title, kind, section: '', text: textOf(begin) },
+    { path, title, kind, section: '', text: readProse(begin) },
     ...sections.map((text) => {
       const heading = /^#+ (.*)$/m.exec(text)?.[1] ?? '';
-      return { path: `${path}#${anchorOf(heading, taken)}`, title, kind, section: heading.replaceAll('`', ''), text: textOf(text) };
+      return { path: `${path}#${makeAnchor(heading, taken)}`, title, kind, section: heading.replaceAll('`', ''), text: readProse(text) };
     }),
   ];
 };
 
 /** What is read, without marks; of scenarios without their timelines, whose words are the same in all. */
-const textOf = (markdown: string): string =>
+const readProse = (markdown: string): string =>
   markdown
     .replace(/^## Its timeline$.*/ms, '')
     .replaceAll(/<[^>]+>/g, ' ')

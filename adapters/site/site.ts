@@ -4,8 +4,8 @@ import Eleventy, { type GeneratorConfig } from '@11ty/eleventy';
 import { readPageParts } from '../console/writer/parts.ts';
 import { sharedNames } from '../console/writer/sharedPage.ts';
 import { makeFolderSync } from '../store/files.ts';
-import { copyOf, extendMarkdown } from './markdown.ts';
-import { navigationOf } from './navigation.ts';
+import { extendMarkdown, nameCopy } from './markdown.ts';
+import { listNavigation } from './navigation.ts';
 import { documents } from './pages/documents.ts';
 import { lessonPages } from './pages/lessonPages.ts';
 import { rulePages } from './pages/rulePages.ts';
@@ -14,7 +14,7 @@ import { assets, livePages, readLessons, readScenarios } from './playable.ts';
 import { searchScript } from './searchIndex.ts';
 import { type SitePage, topFrom } from './sitePage.ts';
 
-/** What was written. */
+/** The written files. */
 export interface BuiltSite {
   readonly pages: number;
   readonly scenarios: number;
@@ -33,20 +33,20 @@ export const buildSite = async (out: string): Promise<BuiltSite> => {
   const config = (generator: GeneratorConfig): object => {
     generator.setUseGitIgnore(false);
     generator.addGlobalData('layout', 'page.liquid');
-    generator.addGlobalData('sections', navigationOf(pages));
+    generator.addGlobalData('sections', listNavigation(pages));
     generator.amendLibrary('md', (library) => extendMarkdown(library, { scenarios, paths, need: (file) => needed.add(file) }));
-    for (const page of pages) generator.addTemplate(page.path.replace(/\.html$/, '.md'), page.markdown, dataOf(page));
+    for (const page of pages) generator.addTemplate(page.path.replace(/\.html$/, '.md'), page.markdown, makeData(page));
     return {};
   };
   await new Eleventy('adapters/site/layout', out, { quietMode: true, configPath: null, config }).write();
   for (const [path, html] of livePages(scenarios, lessons)) writeBelow(out, path, html);
-  for (const file of needed) writeBelow(out, copyOf(file), readFileSync(file));
+  for (const file of needed) writeBelow(out, nameCopy(file), readFileSync(file));
   for (const [name, text] of assetFiles(pages)) writeBelow(out, `${assets}${name}`, text);
   return { pages: pages.length, scenarios: scenarios.length };
 };
 
 /** Markdown alone: braces of a page are its own, and no words of a template. */
-const dataOf = ({ path, source, title }: SitePage) => ({
+const makeData = ({ path, source, title }: SitePage) => ({
   path,
   source,
   title,

@@ -6,7 +6,7 @@ export interface SitePage {
   readonly source: string;
   readonly title: string;
   readonly markdown: string;
-  /** What the search says of it beside its title. */
+  /** Its description in search results, besides its title. */
   readonly kind: 'page' | 'rule' | 'scenario' | 'lesson';
 }
 

@@ -17,7 +17,7 @@ export const checkArguments = (what: string, args: unknown): void => {
 };
 
 /** The parameters of the path. A misspelled argument is an error of the test, which the API would not see. */
-export const paramsOf = (row: Operation, given: Readonly<Record<string, unknown>>): (readonly [string, string])[] => {
+export const readParams = (row: Operation, given: Readonly<Record<string, unknown>>): (readonly [string, string])[] => {
   const { id, path, passesOn, resolves = {} } = row;
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => ({
     param,

@@ -14,10 +14,10 @@ import {
 import type { GivenClient, Request } from '../../engine/cloud/index.ts';
 import { askWhetherMeant, InvalidArgument, type Json, nearestTo } from '../../engine/kernel/index.ts';
 import { unknownKey } from '../../engine/scenario/index.ts';
-import { firstKeyOf } from '../../engine/simulator/index.ts';
+import { findFirstKey } from '../../engine/simulator/index.ts';
 import type { World } from '../../engine/world/index.ts';
 import type { HostedWorld } from '../host/world/hostedWorld.ts';
-import { checkArguments, paramsOf } from './callArguments.ts';
+import { checkArguments, readParams } from './callArguments.ts';
 import { kindOfValue } from './checks/given.ts';
 import type { RefusalWatch, RefusedCall } from './refusals.ts';
 import { type Loss, refuseNames, type Unawaited } from './tracked.ts';
@@ -30,13 +30,13 @@ export type Calls = { readonly [Id in OperationId]: (...args: Arguments<Id>) => 
 
 /** The argument is optional where the operation requires none: `world.call.listPods()`. */
 type Arguments<Id extends OperationId> =
-  Record<never, never> extends CallArguments<Id> ? [args?: Named<Id> & CallOptions] : [args: Named<Id> & CallOptions];
+  Record<never, never> extends CallArguments<Id> ? [args?: NamedParams<Id> & CallOptions] : [args: NamedParams<Id> & CallOptions];
 
 /**
  * `endpoint_id` names an endpoint in every call, also where the path has another name for it. Each name may be without `_id`, as in a
  * scenario.
  */
-type Named<Id extends OperationId> =
+type NamedParams<Id extends OperationId> =
   OperationPath<Id> extends `${EndpointPath}${string}`
     ? CallArguments<Id> | Plain<Omit<CallArguments<Id>, 'id'> & { readonly endpoint_id: string }>
     : Plain<CallArguments<Id>>;
@@ -95,8 +95,8 @@ interface Watches {
 }
 
 /** The calls of a world. `hosted` is asked at each call, because a reset over HTTP replaces the world. */
-export const callsOf = (hosted: () => HostedWorld, base: string, watches: Watches): Calls => {
-  const calls = worldOperations.map((row) => [row.id, (args: Written = {}) => makeCall(hosted, row, args, base, watches)] as const);
+export const makeCalls = (hosted: () => HostedWorld, base: string, watches: Watches): Calls => {
+  const calls = worldOperations.map((row) => [row.id, (args: AnyArguments = {}) => makeCall(hosted, row, args, base, watches)] as const);
   return new Proxy(Object.fromEntries(calls), { get: (known, name) => Reflect.get(known, name) ?? refuseNear(name) }) as unknown as Calls;
 };
 
@@ -112,7 +112,7 @@ const refuseNear = (name: string | symbol): (() => never) | undefined => {
 };
 
 /** A call's arguments, for any operation. */
-interface Written extends CallOptions {
+interface AnyArguments extends CallOptions {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly [param: string]: unknown;
@@ -121,7 +121,7 @@ interface Written extends CallOptions {
 const makeCall = (
   hosted: () => HostedWorld,
   row: Operation,
-  args: Written,
+  args: AnyArguments,
   base: string,
   { refusals, unawaited }: Watches,
 ): PendingAnswer<unknown> => {
@@ -136,20 +136,20 @@ const makeCall = (
     const client = row.api === 'control' ? operating : clientNamed(world, args.as);
     stranger = unknownKey(world, args.as);
     const respond = (answer: Answer) => {
-      const given = answerOf(answer);
-      const refused = given.ok ? undefined : { ...refusalOf(row.id, given, stranger), at: world.now };
+      const given = readAnswer(answer);
+      const refused = given.ok ? undefined : { ...describeRefusal(row.id, given, stranger), at: world.now };
       loss.words = refused && refusalText(refused);
       resolve(given.ok ? (row.passesOn ? given : refuseBodyNames(what, given)) : refusals.watch(refused as RefusedCall, given));
       return undefined;
     };
-    called.call(row, { operation: row.id, client, request: requestOf(row, args), base, unguarded: true }, respond, reject);
+    called.call(row, { operation: row.id, client, request: writeRequest(row, args), base, unguarded: true }, respond, reject);
   });
   const names = Object.keys((row.success.schema as { readonly shape?: object } | undefined)?.shape ?? {});
   const pending = unawaited.track(what, loss, [...answerNames, ...names], asked);
   const takeBody = async () => {
     const answer = await pending;
     if (answer.ok) return answer.body;
-    throw new Error(refusalText(refusalOf(row.id, answer, stranger)), { cause: answer });
+    throw new Error(refusalText(describeRefusal(row.id, answer, stranger)), { cause: answer });
   };
   return Object.assign(pending, {
     orThrow: refuseNames(
@@ -171,7 +171,7 @@ const refuseBodyNames = <Given extends Success<unknown>>(what: string, answer: G
   );
 
 /** `stranger`: what is wrong with the name of its caller. A test may call with a wrong secret, so the answer itself is the platform's. */
-const refusalOf = (operation: string, { status, rule, body }: Refused, stranger: string | undefined): Omit<RefusedCall, 'at'> => ({
+const describeRefusal = (operation: string, { status, rule, body }: Refused, stranger: string | undefined): Omit<RefusedCall, 'at'> => ({
   operation,
   status,
   rule,
@@ -184,17 +184,17 @@ export const refusalText = ({ operation, status, detail, rule }: Omit<RefusedCal
 
 const clientNamed = ({ header, state: { keyring } }: World, name: string | undefined): GivenClient => {
   if (name === noKeyName) return { key: null, because: 'missing' };
-  const key = name === undefined ? firstKeyOf(header.definition) : keyring.findByName(name)?.key;
+  const key = name === undefined ? findFirstKey(header.definition) : keyring.findByName(name)?.key;
   if (key !== undefined) return { digest: key.digest };
   return name === undefined ? { key: null, because: 'missing' } : { key: name };
 };
 
-const requestOf = (row: Operation, { as: _, method = 'GET', query = {}, headers, body, handler, ...rest }: Written): Request => {
+const writeRequest = (row: Operation, { as: _, method = 'GET', query = {}, headers, body, handler, ...rest }: AnyArguments): Request => {
   const asked = Object.entries(query).filter(([, value]) => value !== undefined);
   const given = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   return {
     ...(row.passesOn ? { method } : {}),
-    params: Object.fromEntries(paramsOf(row, rest)),
+    params: Object.fromEntries(readParams(row, rest)),
     query: Object.fromEntries(asked.map(([name, value]) => [name, String(value)])),
     ...(given.length === 0 ? {} : { headers: Object.fromEntries(given) }),
     ...(body === undefined ? {} : { body: asSent(body) }),
@@ -222,7 +222,7 @@ const jsonText = (value: unknown, what: string): string | undefined => {
 const functionsElsewhere =
   ": write { duration: { fixed: '2s' } }, or give a function to createWorld({ handlers: { 'ep-demo': (job) => … } })";
 
-const answerOf = ({ status, body, headers = {}, rule }: Answer): CallAnswer<unknown> => {
+const readAnswer = ({ status, body, headers = {}, rule }: Answer): CallAnswer<unknown> => {
   const sent = body === undefined ? undefined : asSent(body);
   if (status < 400) return { ok: true, status, body: sent, headers };
   return { ok: false, status, body: sent as unknown as Problem, headers, rule: rule ?? '' };

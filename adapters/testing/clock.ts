@@ -56,7 +56,7 @@ export class ClockMover {
   }
 
   advance(target: AdvanceWritten): Promise<Advance> {
-    return this.#move('world.advance', (world) => aimOf(target, world));
+    return this.#move('world.advance', (world) => readAim(target, world));
   }
 
   until(condition: UntilWritten, options: UntilOptions): Promise<Advance> {
@@ -124,8 +124,8 @@ const instantAt = ({ header }: World, at: VirtualTime): string => formatInstant(
 /** Lets the code that awaited an answer continue. Imported by name, so that a test's fake timers do not replace it. */
 const continuations = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-const aimOf = (target: AdvanceWritten, world: World): Aim => {
-  if (typeof target !== 'object' || target === null) return after(durationOf('world.advance', target), world);
+const readAim = (target: AdvanceWritten, world: World): Aim => {
+  if (typeof target !== 'object' || target === null) return after(readDuration('world.advance', target), world);
   if ('until' in target) throw new InvalidArgument("world.advance: takes no 'until': write world.until('job job-1 is COMPLETED')");
   checkOptions('world.advance', target, targets);
   const given = Object.keys(target);
@@ -133,7 +133,7 @@ const aimOf = (target: AdvanceWritten, world: World): Aim => {
     throw new InvalidArgument(
       `world.advance: takes one of { by: '10s' }, { to: '2026-01-01T00:00:10Z' }, { next: true } and { untilIdle: true }, and got ${given.length === 0 ? 'none' : given.join(' and ')}`,
     );
-  if ('by' in target) return after(durationOf('world.advance', target.by), world);
+  if ('by' in target) return after(readDuration('world.advance', target.by), world);
   if (!('to' in target)) return { to: target };
   const ms = parseInstant(target.to);
   if (ms === undefined)
@@ -149,7 +149,7 @@ const targets = { by: 1, to: 1, next: 1, untilIdle: 1 } as const;
 
 const after = (ms: number, { now }: World): Aim => ({ to: { to: later(now, ms) } });
 
-const durationOf = (called: string, text: unknown): number => {
+const readDuration = (called: string, text: unknown): number => {
   const ms = typeof text === 'string' ? parseDuration(text) : undefined;
   const meant = /^\d+$/.test(String(text)) ? `; did you mean '${text}s' or '${text}ms'?` : '';
   if (ms === undefined) throw new InvalidArgument(`${called}: '${String(text)}' is no duration such as 500ms, 8s, 2m or 1h30m${meant}`);
@@ -159,14 +159,14 @@ const durationOf = (called: string, text: unknown): number => {
 const aimUntil = (world: World, condition: UntilWritten, options: UntilOptions): Aim => {
   checkOptions('world.until', options, { within: 1 });
   const { within } = options;
-  const { to }: Aim = within === undefined ? { to: { untilIdle: true } } : after(durationOf('world.until', within), world);
+  const { to }: Aim = within === undefined ? { to: { untilIdle: true } } : after(readDuration('world.until', within), world);
   if (typeof condition === 'function') {
     const instead = () => '';
     return { to, isMet: () => isTrue(condition()), until: { text: condition.name || 'the function', instead, within } };
   }
   if (typeof condition !== 'string')
     throw new InvalidArgument(`world.until: takes a text, such as 'job … is COMPLETED', or a function, and got ${kindOfValue(condition)}`);
-  const read = conditionOf(world, condition);
+  const read = readCondition(world, condition);
   return { to, isMet: () => holds(read, world), until: { text: condition, instead: () => describeUnmet(read, world), within } };
 };
 
@@ -182,7 +182,7 @@ const unmetText = ({ until }: Aim, { stoppedBecause }: Advance): string => {
   return `world.until: '${until?.text}' was not met, and ${why}${until?.instead()}`;
 };
 
-const conditionOf = (world: World, text: string): Condition => {
+const readCondition = (world: World, text: string): Condition => {
   const condition = conditionIn(world, text);
   if (isLeft(condition)) throw new InvalidArgument(`world.until: '${text}' ${condition.left}${hintAtAnswer(text)}`);
   return condition.right;

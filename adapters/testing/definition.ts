@@ -35,7 +35,7 @@ export const definitionFrom = (source: WorldSource): WorldDefinition => {
   // Settings are read before the world, because an endpoint's defaults follow from them.
   const base = baseDefinition(source, settings === undefined ? {} : parseWorld({ settings }).settings);
   const timed = timing === undefined ? base : withTiming(base, timingNamed(timing));
-  const definition = start === undefined ? timed : { ...timed, startMs: instantOf(start) };
+  const definition = start === undefined ? timed : { ...timed, startMs: readInstant(start) };
   return apiKey === undefined ? definition : withFirstSecret(definition, apiKey);
 };
 
@@ -47,7 +47,7 @@ const timingNamed = (name: string): TimingName => {
   return known;
 };
 
-const baseDefinition = ({ scenario, world, seed }: WorldSource, settings: Settings): WorldDefinition => {
+const baseDefinition = ({ scenario, world, seed }: WorldSource, settings: GivenSettings): WorldDefinition => {
   if (scenario !== undefined) return fromScenario(scenario, seed, settings);
   if (world !== undefined) return parseWorld(world, seed, settings);
   const definition = definitionWanted({ seed, settings, apiKey: defaultApiKey });
@@ -58,7 +58,7 @@ const baseDefinition = ({ scenario, world, seed }: WorldSource, settings: Settin
 const defaultApiKey = 'podsim-dev-key';
 
 /** A world written as an object is read as a scenario (JSON is YAML), so that its mistakes are named like those of a file. */
-const parseWorld = (world: WorldWritten, seed: string = defaultSeed, settings: Settings = {}): WorldDefinition => {
+const parseWorld = (world: WorldWritten, seed: string = defaultSeed, settings: GivenSettings = {}): WorldDefinition => {
   const endpoint = world.endpoints?.find(({ handler }) => typeof handler === 'function');
   if (endpoint !== undefined)
     throw new InvalidArgument(
@@ -76,7 +76,7 @@ const parseWorld = (world: WorldWritten, seed: string = defaultSeed, settings: S
   return first(parsed.right).definition;
 };
 
-const fromScenario = (scenario: string, seed: string | undefined, settings: Settings): WorldDefinition => {
+const fromScenario = (scenario: string, seed: string | undefined, settings: GivenSettings): WorldDefinition => {
   const isText = scenario.includes('\n');
   const file = isText ? join(process.cwd(), 'world.scenario.yaml') : scenario;
   const text = isText ? scenario : readText(scenario);
@@ -92,10 +92,10 @@ const first = <T>(runs: readonly T[]): T => {
   return run;
 };
 
-const instantOf = (start: string): number => {
+const readInstant = (start: string): number => {
   const ms = parseInstant(start);
   if (ms === undefined) throw new InvalidArgument(`createWorld: start '${start}' is no instant in UTC such as 2026-01-01T00:00:00Z`);
   return ms;
 };
 
-type Settings = WorldDefinition['settings'];
+type GivenSettings = WorldDefinition['settings'];

@@ -117,18 +117,18 @@ const search = async (what: ExploredClient | string, options: ExploreTestOptions
     throw new InvalidArgument(`explore: mayGiveUp '${mayGiveUp}' is no share of runs; write it like 1/2`);
   const writing = { out, fileFor };
   if (typeof what === 'string') {
-    const found = exploreScenario(...textOf(what), seed, runs);
-    if (found.length > 0) throw new Error(reportOf(found, `${runs} variations with seed ${seed}`, writing, () => ''));
+    const found = exploreScenario(...readScenarioText(what), seed, runs);
+    if (found.length > 0) throw new Error(writeReport(found, `${runs} variations with seed ${seed}`, writing, () => ''));
     return { runs, calls: 0, gaveUp: 0, cut: 0 };
   }
-  const base = scenario === undefined ? (world === undefined ? undefined : { world }) : storyIn(...textOf(scenario)).story;
+  const base = scenario === undefined ? (world === undefined ? undefined : { world }) : storyIn(...readScenarioText(scenario)).story;
   if (world !== undefined) checkWorld(world);
   const searched = { seed, properties, base } as ClientSearch;
   const { reports, found, why } = await exploreInProcess(what, searched, run ?? 0, run === undefined ? runs : run + 1, { own, mayGiveUp });
   const again = (one: FoundHere) => `explore(client, { seed: '${seed}', run: ${one.run} })`;
-  if (found.length > 0) throw new Error(reportOf(found, `${reports.length} runs with seed ${seed}`, writing, again));
+  if (found.length > 0) throw new Error(writeReport(found, `${reports.length} runs with seed ${seed}`, writing, again));
   if (why !== undefined) throw new InvalidArgument(`explore: ${why}`);
-  return summaryOf(reports);
+  return summarizeRuns(reports);
 };
 
 const ownKinds = ({ own }: ExploreTestOptions): Parameters<typeof checkKinds>[2] =>
@@ -144,10 +144,10 @@ const checkWorld = (world: WorldWritten): void => {
 };
 
 /** The text of a scenario, and what it is called. */
-const textOf = (fileOrText: string): [text: string, file: string] =>
+const readScenarioText = (fileOrText: string): [text: string, file: string] =>
   fileOrText.includes('\n') ? [fileOrText, 'explored.scenario.yaml'] : [readText(fileOrText), fileOrText];
 
-const summaryOf = (reports: readonly ClientRunReport[]): ExploredRuns => ({
+const summarizeRuns = (reports: readonly ClientRunReport[]): ExploredRuns => ({
   runs: reports.length,
   calls: reports.reduce((sum, { calls }) => sum + calls, 0),
   gaveUp: reports.filter(({ gaveUp }) => gaveUp).length,
@@ -160,7 +160,7 @@ interface Writing {
   readonly fileFor: (one: FoundHere) => string;
 }
 
-const reportOf = (found: readonly FoundHere[], of: string, writing: Writing, again: (one: FoundHere) => string): string =>
+const writeReport = (found: readonly FoundHere[], of: string, writing: Writing, again: (one: FoundHere) => string): string =>
   [
     `explore: ${found.length === 1 ? 'a failure' : `${found.length} failures`} in ${of}`,
     ...found.flatMap((one) => {
@@ -169,12 +169,12 @@ const reportOf = (found: readonly FoundHere[], of: string, writing: Writing, aga
         '',
         `${one.failure.property}: ${one.failure.words}`,
         `  first in run ${one.run}, in ${one.times} of them${command === '' ? '' : `; that run alone: ${command}`}`,
-        `  ${whereOf(one, writing)}`,
+        `  ${describePlace(one, writing)}`,
       ];
     }),
   ].join('\n');
 
-const whereOf = (one: FoundHere, { out, fileFor }: Writing): string => {
+const describePlace = (one: FoundHere, { out, fileFor }: Writing): string => {
   const { text } = one;
   if (text === undefined) return 'alone, that run does not fail so: the client keeps something from run to run outside of its function';
   if (out === undefined) return 'with the option `out`, a scenario that shows it is written to that folder';

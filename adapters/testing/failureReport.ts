@@ -1,4 +1,4 @@
-import { idOf, kindOf, type WaitingKind } from '../../engine/cloud/index.ts';
+import { findId, findKind, type WaitingKind } from '../../engine/cloud/index.ts';
 import { formatVirtualTime } from '../../engine/kernel/index.ts';
 import { timeline } from '../../engine/scenario/index.ts';
 import { refusalText } from './calls.ts';
@@ -50,11 +50,11 @@ const listRefused = ({ refusedRequests, clockPolicy }: TestWorld): readonly stri
     '  these requests were refused:',
     refusedRequests.map(
       ({ method, path, status, detail, rule }) =>
-        `${method} ${path} was answered ${status}: ${detail ?? rule ?? 'nothing is known'}${remedyOf(status, clockPolicy.clock)}`,
+        `${method} ${path} was answered ${status}: ${detail ?? rule ?? 'nothing is known'}${suggestRemedy(status, clockPolicy.clock)}`,
     ),
   );
 
-const remedyOf = (status: number | null, clock: string): string => {
+const suggestRemedy = (status: number | null, clock: string): string => {
   if (status === 401) return '; the key of this world is world.apiKey';
   return status === 429 && clock === 'manual' ? "; retry-after is virtual time, and the clock is manual: `await world.advance('10s')`" : '';
 };
@@ -109,8 +109,8 @@ const isExplained = (kind: string | undefined): kind is WaitingKind => kind !== 
 const lastTouched = (world: TestWorld): readonly string[] => {
   const touched = new Map<string, { readonly kind: WaitingKind; readonly seq: number }>();
   for (const { seq, event } of world.log.entries()) {
-    const kind = kindOf(event);
-    if (isExplained(kind)) touched.set(idOf(kind, event), { kind, seq });
+    const kind = findKind(event);
+    if (isExplained(kind)) touched.set(findId(kind, event), { kind, seq });
   }
   return [...touched]
     .sort(([, a], [, b]) => rank[a.kind] - rank[b.kind] || b.seq - a.seq)

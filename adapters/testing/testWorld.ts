@@ -5,14 +5,14 @@ import { defaultWorldId } from '../../engine/control/index.ts';
 import { finish, InvalidArgument, type LogEntry } from '../../engine/kernel/index.ts';
 import { type MeasuredWorld, measureWorld } from '../../engine/scenario/index.ts';
 import { setStandIns } from '../../engine/scenario/standIn/index.ts';
-import { firstSecretOf, headerOf, type WorldDefinition } from '../../engine/simulator/index.ts';
+import { findFirstSecret, type WorldDefinition, writeHeader } from '../../engine/simulator/index.ts';
 import { type Coverage, CoverageReader, divergence, rerun, type World } from '../../engine/world/index.ts';
 import { storeCoverageIfAsked } from '../coverage/coverageStore.ts';
 import type { WebhookPost } from '../host/webhook/webhooks.ts';
 import type { HostedWorld } from '../host/world/hostedWorld.ts';
 import { WorldHost } from '../host/world/worldHost.ts';
 import { sha256 } from '../store/sha256.ts';
-import { type Calls, callsOf } from './calls.ts';
+import { type Calls, makeCalls } from './calls.ts';
 import { checkKinds, checkOptions } from './checks/given.ts';
 import { ClockMover, type TestClock, testClock } from './clock.ts';
 import { type CreateWorldOptions, checkCreateWorld, checkHandlers } from './createWorldOptions.ts';
@@ -65,7 +65,7 @@ export class TestWorld extends WorldActions {
     super();
     this.#options = options;
     this.#definition = definition;
-    this.apiKey = firstSecretOf(definition);
+    this.apiKey = findFirstSecret(definition);
     this.#webhooks = options.onWebhook && new Webhooks(options.onWebhook, options.webhookTimeout);
     const webhookReceiver = (post: WebhookPost) => this.#webhooks?.receive(post) ?? Promise.resolve(0);
     const clock = { clock: options.clock ?? 'manual' } as const;
@@ -73,7 +73,7 @@ export class TestWorld extends WorldActions {
     this.#transports = new Transports(this.#host, this.url, (request) => this.silences.noteRequest(request)); // The past that is played next may ask for them.
     this.#serve(definition, past);
     this.#unlogged = new UnloggedCalls(this.#hosted);
-    this.call = callsOf(() => this.#open, this.url, { refusals: this.#refusals, unawaited: this.silences.unawaited });
+    this.call = makeCalls(() => this.#open, this.url, { refusals: this.#refusals, unawaited: this.silences.unawaited });
     this.clock = testClock(() => this.#hosted);
     this.mover = new ClockMover(
       () => this.#open,
@@ -208,7 +208,7 @@ export class TestWorld extends WorldActions {
   ): void {
     const { handlers } = this.#options;
     const given = handlers === undefined ? {} : { handlers };
-    this.#host.serve(defaultWorldId, (onChange) => rerun(headerOf(definition), past, { onChange, sha256, ...given }), clock);
+    this.#host.serve(defaultWorldId, (onChange) => rerun(writeHeader(definition), past, { onChange, sha256, ...given }), clock);
   }
 
   #standIn(past: Parameters<typeof setStandIns>[1]): this {

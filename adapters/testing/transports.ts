@@ -80,9 +80,9 @@ export class Transports {
   async listen(port: number, keepsClock: boolean): Promise<ListeningWorld> {
     this.#refuseWhenClosed();
     if (!keepsClock) this.#serving.setClockPolicy(defaultWorldId, { clock: this.#hasRealWorkers() ? 'measured' : 'auto' });
-    const [{ listen }, { appOf }] = await Promise.all([import('../http/listening.ts'), import('../http/app.ts')]);
+    const [{ listen }, { makeApp }] = await Promise.all([import('../http/listening.ts'), import('../http/app.ts')]);
     const control = { token: undefined, closed: false, door: { names: [] } };
-    const server = await listen(appOf(this.#serving, { control, logRequest: (request) => this.#note(request) }), {
+    const server = await listen(makeApp(this.#serving, { control, logRequest: (request) => this.#note(request) }), {
       host: '127.0.0.1',
       port,
       limits: this.#serving.limits,

@@ -1,7 +1,7 @@
 /** A job as its worker gets it. */
 export interface TakenJob {
   readonly id: string;
-  /** What the client sent. It is as unchecked here as on the platform. */
+  /** The client's input. It is as unchecked here as on the platform. */
   // biome-ignore lint/suspicious/noExplicitAny: a client may send anything, and a handler knows what it expects
   readonly input: any;
 }
@@ -14,8 +14,8 @@ export interface JobTools {
 }
 
 /**
- * Does the work of a job. It returns the output, or gives its chunks one by one as an async generator. What it throws, and an `error` in
- * what it returns, is the error of the job.
+ * Does the work of a job. It returns the output, or yields its chunks one by one as an async generator. An error that it throws, and an
+ * `error` in its result, is the error of the job.
  */
 export type JobFunction = (job: TakenJob, tools: JobTools) => unknown;
 

@@ -9,7 +9,7 @@ interface Held {
   readonly stop: () => void;
 }
 
-/** Takes jobs, has them done, and posts what came of them. */
+/** Takes jobs, does them, and posts their results. */
 export class QueueWorker {
   readonly #addresses: WorkerAddresses;
   readonly #key: string;
@@ -18,7 +18,7 @@ export class QueueWorker {
   readonly #concurrency: number;
   /** By their ids. */
   readonly #jobs = new Map<string, Held>();
-  /** What it has said last. */
+  /** Its last message. */
   #said = '';
   /** Takes, stops and pings end when this is aborted. */
   readonly #closing = new AbortController();
@@ -56,13 +56,13 @@ export class QueueWorker {
     const response = await this.#ask(url);
     if (response === undefined) return [];
     if (response.status !== 200) return this.#backOff(response);
-    const body = (await jsonOf(response)) as Partial<TakenJob> | readonly Partial<TakenJob>[] | null;
+    const body = (await readJson(response)) as Partial<TakenJob> | readonly Partial<TakenJob>[] | null;
     return [body].flat().filter((job): job is TakenJob => job?.id !== undefined && job.input !== undefined);
   }
 
-  /** An answer that holds no job came at once: asked again at once, too, it would come five hundred times a second. */
+  /** An answer without a job came at once: asking again at once, too, would mean five hundred requests a second. */
   async #backOff(response: Response): Promise<readonly TakenJob[]> {
-    const { detail } = ((await jsonOf(response)) ?? {}) as { readonly detail?: string };
+    const { detail } = ((await readJson(response)) ?? {}) as { readonly detail?: string };
     if (response.status < 400) return [];
     await pause(seconds, this.#closing.signal);
     this.#say(`${response.url} answers ${response.status}${detail === undefined ? '' : `: ${detail}`}; asking again`);
@@ -70,7 +70,7 @@ export class QueueWorker {
     return [];
   }
 
-  /** What keeps it from work, once: it is asked for again and again. Nothing of it is to be said where it is stopped meanwhile. */
+  /** Reports once what keeps it from work, because it asks again and again. It reports nothing if it is stopped meanwhile. */
   #say(words: string): void {
     if (words === this.#said || this.#closing.signal.aborted) return;
     this.#said = words;
@@ -83,7 +83,7 @@ export class QueueWorker {
     this.#jobs.set(job.id, { ended, stop: () => stopping.abort() });
   }
 
-  /** Has a job done and posts what is returned. A job that was stopped posts nothing. */
+  /** Does a job and posts its result. A stopped job posts nothing. */
   async #answer(job: TakenJob, signal: AbortSignal): Promise<void> {
     const progress = (output: unknown) => this.#post(this.#addresses.done(job.id), { status: 'IN_PROGRESS', output }, false);
     let [body, streamed]: [object, boolean] = [{}, false];
@@ -93,7 +93,7 @@ export class QueueWorker {
         streamed = true;
         for await (const output of returned) if (!signal.aborted) await this.#post(this.#addresses.stream(job.id), { output }, false);
         body = { output: [] };
-      } else body = bodyOf(await returned);
+      } else body = writeBody(await returned);
     } catch (thrown) {
       const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
       body = { error: JSON.stringify({ error_type: name, error_message: message, error_traceback: stack }) };
@@ -122,7 +122,7 @@ export class QueueWorker {
   async #listenForStops(): Promise<void> {
     while (!this.#closing.signal.aborted) {
       const response = await this.#ask(this.#addresses.stop);
-      const told = response?.status === 200 ? ((await jsonOf(response)) as { readonly jobsToStop?: readonly string[] } | null) : null;
+      const told = response?.status === 200 ? ((await readJson(response)) as { readonly jobsToStop?: readonly string[] } | null) : null;
       for (const id of told?.jobsToStop ?? []) this.#jobs.get(id)?.stop();
       if ((told?.jobsToStop ?? []).length === 0) await pause(response?.status === 429 ? 5 * seconds : seconds, this.#closing.signal);
     }
@@ -137,7 +137,7 @@ export class QueueWorker {
     }
   }
 
-  /** Undefined when there is no answer. */
+  /** Undefined if there is no answer. */
   async #ask(url: string): Promise<Response | undefined> {
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(90 * seconds)]);
     try {
@@ -152,13 +152,13 @@ export class QueueWorker {
   }
 }
 
-const jsonOf = (response: Response): Promise<unknown> => response.json().catch(() => null);
+const readJson = (response: Response): Promise<unknown> => response.json().catch(() => null);
 
 const isGenerator = (returned: unknown): returned is AsyncIterable<unknown> =>
   typeof (returned as Partial<AsyncIterable<unknown>> | null | undefined)?.[Symbol.asyncIterator] === 'function';
 
-/** What is posted for what was returned: an `error` in it is the job's error. */
-const bodyOf = (returned: unknown): object => {
+/** Makes the post of a result: an `error` in it is the job's error. */
+const writeBody = (returned: unknown): object => {
   if (returned === null || typeof returned !== 'object' || Array.isArray(returned)) return { output: returned ?? null };
   const { error, stopPod, ...rest } = returned as { readonly error?: unknown; readonly stopPod?: unknown };
   return {

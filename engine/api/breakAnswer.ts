@@ -4,7 +4,7 @@ import type { SimulationContext } from '../cloud/policies/context.ts';
 import { trigger } from '../cloud/policies/faults.ts';
 import type { RuleId } from '../cloud/rulebook/rules.ts';
 import type { Answer, Operation } from './operation.ts';
-import { problemOf } from './problems.ts';
+import { writeProblem } from './problems.ts';
 
 /** Which faults break the answer of a call that has had its effect (fault.socket), and how. */
 // biome-ignore format: a table
@@ -50,7 +50,7 @@ export const breakAnswer = (sim: SimulationContext, { api }: Operation, answer: 
   for (const { kind, status, detail } of ways) {
     if (sim.state.activeFaults.none(kind) || trigger(sim, kind, where) === undefined) continue;
     const broken: Rejection = { kind: 'failing', rule: 'fault.socket', status, detail: `${detail} (${kind} fault)` };
-    const heard = problemOf(broken);
+    const heard = writeProblem(broken);
     if (kind === 'answer-500-after-effect') return heard;
     return { ...heard, breaks: kind === 'answer-cut' ? { inside: answer } : {} };
   }

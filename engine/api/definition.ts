@@ -1,7 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { type AccessLevel, accessLevels, type ResourceGroup, resourceGroups } from '../cloud/account/events.ts';
-import { markOf } from '../cloud/account/keyDigest.ts';
+import { digestSecret } from '../cloud/account/keyDigest.ts';
 import { findUnpricedParts } from '../cloud/catalog/priced.ts';
 import { defaultSettings } from '../cloud/entities.ts';
 import { type FaultSpec, faultKinds } from '../cloud/fault/events.ts';
@@ -159,7 +159,7 @@ const findClashes = (
     ['endpoints', endpoints.map((each) => each.id)],
     ['images', images.map(({ name }) => name)],
     ['accounts', keys.map(({ name }) => `the key name ${name}`)],
-    ['accounts', keys.map((one) => `the digest ${('secret' in one ? markOf(one.secret) : one).digest}`)],
+    ['accounts', keys.map((one) => `the digest ${('secret' in one ? digestSecret(one.secret) : one).digest}`)],
   ] as const) {
     const seen = new Set<string>();
     const twice = names.find((name) => seen.size === seen.add(name).size);
@@ -204,18 +204,18 @@ export const worldDefinition = describes<DescribedDefinition>()(
 ).superRefine(findClashes);
 
 /** What is wrong with a definition, one line per problem. */
-export const definitionIssues = (value: unknown): readonly string[] => issuesOf(worldDefinition, value, 'definition');
+export const definitionIssues = (value: unknown): readonly string[] => listIssues(worldDefinition, value, 'definition');
 
 /** What is wrong with the parts of a definition that a scenario's `world` gives, one line per problem. */
-export const partsIssues = (value: unknown): readonly string[] => issuesOf(worldParts.superRefine(findClashes), value, 'exactly');
+export const partsIssues = (value: unknown): readonly string[] => listIssues(worldParts.superRefine(findClashes), value, 'exactly');
 
 /** What is wrong with settings, one line per problem. */
-export const settingsIssues = (value: unknown): readonly string[] => issuesOf(someSettings, value, 'settings');
+export const settingsIssues = (value: unknown): readonly string[] => listIssues(someSettings, value, 'settings');
 
 /** What is wrong with a clock policy, one line per problem. */
-export const clockPolicyIssues = (value: unknown): readonly string[] => issuesOf(clockPolicy, value, 'policy');
+export const clockPolicyIssues = (value: unknown): readonly string[] => listIssues(clockPolicy, value, 'policy');
 
-const issuesOf = (schema: z.ZodType, value: unknown, what: string): readonly string[] => {
+const listIssues = (schema: z.ZodType, value: unknown, what: string): readonly string[] => {
   const read = readAs(schema, value);
   return isRight(read) ? [] : flatIssues(read.left).map(({ path, message }) => `${[what, ...path].join('.')}: ${message}`);
 };

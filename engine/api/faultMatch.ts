@@ -46,11 +46,11 @@ export const impossibleFaults = (
   operations: readonly Operation[],
 ): readonly (MatchProblem & { readonly fault: number })[] => {
   if (faults.length === 0) return [];
-  const idsOf = (ids: ReadonlySet<string>): KnownIds => ({ has: (id) => ids.has(id), ids: () => ids });
+  const lookUpIn = (ids: ReadonlySet<string>): KnownIds => ({ has: (id) => ids.has(id), ids: () => ids });
   const world = {
     hosts: hosts === null ? defaultHosts() : new HostList(hosts),
-    endpoints: idsOf(new Set(endpoints.map(({ id }) => id))),
-    pods: idsOf(new Set()),
+    endpoints: lookUpIn(new Set(endpoints.map(({ id }) => id))),
+    pods: lookUpIn(new Set()),
     operations,
   };
   return faults.flatMap((spec, fault) => matchProblems(spec, world).map((problem) => ({ ...problem, fault })));
@@ -80,7 +80,7 @@ const problemsWith = (part: keyof FaultMatch, value: string, world: Matchable): 
     case 'pod':
       return isShortId(value) ? [] : among('pod', world.pods);
     case 'worker': {
-      const endpointId = endpointOf(value);
+      const endpointId = readEndpointId(value);
       if (endpointId === undefined)
         return [{ words: `'${value}' is no worker: they are called after their endpoint and number, such as ep-a-w1` }];
       return problemsWith('endpoint', endpointId, world);
@@ -91,14 +91,14 @@ const problemsWith = (part: keyof FaultMatch, value: string, world: Matchable): 
 };
 
 /** The endpoint in a worker's id. */
-const endpointOf = (worker: string): string | undefined => /^(.+)-w[1-9]\d*$/.exec(worker)?.[1];
+const readEndpointId = (worker: string): string | undefined => /^(.+)-w[1-9]\d*$/.exec(worker)?.[1];
 
 /** The contradictions between the parts of a match. */
 const togetherProblems = (match: FaultMatch, { hosts, operations }: Matchable): readonly MatchProblem[] => {
   const { endpoint, worker, pod, operation, host, dataCenter, gpu } = match;
   const problems: string[] = [];
   if (pod !== undefined && (endpoint !== undefined || worker !== undefined)) problems.push('nothing is both a pod and of an endpoint');
-  if (endpoint !== undefined && worker !== undefined && endpointOf(worker) !== endpoint)
+  if (endpoint !== undefined && worker !== undefined && readEndpointId(worker) !== endpoint)
     problems.push(`${worker} is no worker of ${endpoint}`);
   const row = operations.find(({ id }) => id === operation);
   if (endpoint !== undefined && row !== undefined && !Object.values(row.resolves ?? {}).includes('endpoint'))

@@ -1,6 +1,6 @@
 // The door of this room: what adapters take of it.
 
-export { authenticate, clientOf, keyIsUnknown, operating } from './admission/authorize.ts';
+export { authenticate, keyIsUnknown, operating, readClient } from './admission/authorize.ts';
 export { contractBodyMax, explainLargeBody } from './admission/bodySize.ts';
 export { type LookedAt, listLookedAt } from './admission/lookedAt.ts';
 export { type Contract, isOffered } from './contract/additions.ts';
@@ -10,8 +10,8 @@ export { noKeyName } from './contract/parts/noKey.ts';
 export { respellKeys } from './names/entityNames.ts';
 export { type Added, type Answer, type Described, type Frame, type Frames, isRead, type LimitState, type Operation } from './operation.ts';
 export { type CallArguments, type CallResult, findOperation, type OperationId, type OperationPath, worldOperations } from './operations.ts';
-export { problemMediaType, problemOf } from './problems.ts';
-export { everyOrigin, originOf } from './queue/webhooks.ts';
+export { problemMediaType, writeProblem } from './problems.ts';
+export { everyOrigin, readOrigin } from './queue/webhooks.ts';
 export { type Bound, defaultLimits, type LimitName, type Limits, limitWords } from './reading/bounds.ts';
 export { fillPath } from './reading/pathParams.ts';
 export { operations } from './table.ts';

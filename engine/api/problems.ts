@@ -33,15 +33,15 @@ const titles: Readonly<Record<number, string>> = {
 };
 
 /** HTTP's name of a status. */
-export const titleOf = (status: number): string => titles[status] ?? 'Error';
+export const findTitle = (status: number): string => titles[status] ?? 'Error';
 
 export const problemMediaType = 'application/problem+json';
 
 /** The problem document of a refusal (errors.problem). The rule is sent as a header, not in the body. */
-export const problemOf = (rejection: Rejection): Answer => {
+export const writeProblem = (rejection: Rejection): Answer => {
   const { status, title } = problems[rejection.kind];
   const body = {
-    title: rejection.status === undefined ? title : titleOf(rejection.status),
+    title: rejection.status === undefined ? title : findTitle(rejection.status),
     status: rejection.status ?? status,
     detail: rejection.detail,
   };

@@ -14,11 +14,11 @@ export interface Signed<Id extends string, Path extends string, Query, Body, Suc
 type AnySigned = Signed<string, string, unknown, unknown, unknown>;
 
 /** The arguments of a call in one object: the path's parameters by name, with `query` and `body` beside them. */
-export type ArgumentsOf<Row extends AnySigned> = { readonly [Name in ParameterOf<Row['path']>]: string } & Part<
+export type ArgumentsOf<Row extends AnySigned> = { readonly [Name in ParameterOf<Row['path']>]: string } & CallPart<
   'query',
-  Loose<Signature<Row>['query']>
+  LooseQuery<Signature<Row>['query']>
 > &
-  Part<'body', Untouched<Signature<Row>['body']>>;
+  CallPart<'body', Untouched<Signature<Row>['body']>>;
 
 /** The body of a row's success answer; undefined if it has none. */
 export type SuccessOf<Row extends AnySigned> = [Signature<Row>['success']] extends [never] ? undefined : Signature<Row>['success'];
@@ -29,7 +29,7 @@ type Signature<Row extends AnySigned> = NonNullable<Row[typeof signature]>;
 type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterOf<Rest> : never;
 
 /** A part of a call: absent if no schema takes it, and optional if the schema accepts undefined. */
-type Part<Name extends string, Value> = [Value] extends [never]
+type CallPart<Name extends string, Value> = [Value] extends [never]
   ? unknown
   : undefined extends Value
     ? { readonly [Key in Name]?: Value }
@@ -38,7 +38,7 @@ type Part<Name extends string, Value> = [Value] extends [never]
       : { readonly [Key in Name]: Value };
 
 /** A query is text when sent. Before that, numbers, flags and lists may be given instead of their text. */
-type Loose<Query> = [Query] extends [never] ? never : { readonly [Name in keyof Query]: LooseValue<Query[Name]> };
+type LooseQuery<Query> = [Query] extends [never] ? never : { readonly [Name in keyof Query]: LooseValue<Query[Name]> };
 
 type LooseValue<Value> = Value extends string
   ? string extends Value

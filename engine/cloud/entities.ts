@@ -1,6 +1,6 @@
 import type { asItsParts, Profile } from '../kernel/entity.ts';
 import type { LoggedEvent } from '../kernel/logEntry.ts';
-import { defaultsOf, type SettingsOf } from '../kernel/settings.ts';
+import { listDefaults, type SettingsOf } from '../kernel/settings.ts';
 import { accountEntity } from './account/account.ts';
 import { batchEntity } from './batch/batch.ts';
 import { callEntity } from './call/call.ts';
@@ -57,6 +57,8 @@ export type StateOf<K extends Kind> = ReturnType<Entities[K]['initial']>;
 export type CommandOf<K extends Kind> = Parameters<Entities[K]['decide']>[0];
 export type EventOf<K extends Kind> = Parameters<Entities[K]['evolve']>[1];
 export type EntityEvent = EventOf<Kind>;
+/** The kind that has events of a type. */
+export type KindOfEvent<Type> = { [K in Kind]: Type extends EventOf<K>['type'] ? K : never }[Kind];
 export type Settings = { readonly [K in Kind]: SettingsOf<Entities[K]['settings']> };
 
 /** Changes of some settings, by kind. */
@@ -97,16 +99,18 @@ export const isKind = (word: string): word is Kind => Object.hasOwn(entities, wo
 export const findableKinds = kinds.filter((kind) => entities[kind].profile.found !== null) as readonly FindableKind[];
 
 /** What the rest of the engine must know of a kind, for code that treats all kinds alike. */
-export const profileOf = (kind: Kind): Profile<StateOf<Kind>, CommandOf<Kind>> =>
+export const findProfile = (kind: Kind): Profile<StateOf<Kind>, CommandOf<Kind>> =>
   entities[kind].profile as unknown as Profile<StateOf<Kind>, CommandOf<Kind>>;
 
-export const defaultSettings = Object.fromEntries(kinds.map((kind) => [kind, defaultsOf(entities[kind].settings)])) as unknown as Settings;
+export const defaultSettings = Object.fromEntries(
+  kinds.map((kind) => [kind, listDefaults(entities[kind].settings)]),
+) as unknown as Settings;
 
 /** The kind of entity that an operation creates, if its answer gives the id. */
-export const kindCreatedBy = (operation: string): Kind | undefined => kinds.find((kind) => profileOf(kind).createdBy.includes(operation));
+export const kindCreatedBy = (operation: string): Kind | undefined => kinds.find((kind) => findProfile(kind).createdBy.includes(operation));
 
 /** The events by which an entity of the kind begins. */
-export const beginningsOf = (kind: Kind): readonly string[] => {
+export const listBeginnings = (kind: Kind): readonly string[] => {
   const { initial, rows } = entities[kind].lifecycle;
   return rows.flatMap(({ from, event }) => (from === initial ? [event] : []));
 };
@@ -116,7 +120,7 @@ const kindByEvent: ReadonlyMap<string, Kind> = new Map(
   kinds.flatMap((kind) => entities[kind].lifecycle.rows.map((row) => [row.event, kind] as const)),
 );
 
-export const kindOf = (event: LoggedEvent): Kind | undefined => kindByEvent.get(event.type);
+export const findKind = (event: LoggedEvent): Kind | undefined => kindByEvent.get(event.type);
 
 /** The id of the entity an event is about. */
-export const idOf = (kind: Kind, event: LoggedEvent): string => (event as unknown as Record<string, string>)[`${kind}Id`] ?? '';
+export const findId = (kind: Kind, event: LoggedEvent): string => (event as unknown as Record<string, string>)[`${kind}Id`] ?? '';

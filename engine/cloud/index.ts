@@ -1,8 +1,8 @@
 // The door of this room: what adapters take of it.
 
-export { markOf, markText, usualSecret } from './account/keyDigest.ts';
+export { digestSecret, markText, usualSecret } from './account/keyDigest.ts';
 export type { Rejection } from './decisions.ts';
-export { entities, idOf, isKind, type Kind, kindOf, kinds, type SomeSettings, type StateOf, type WaitingKind } from './entities.ts';
+export { entities, findId, findKind, isKind, type Kind, kinds, type SomeSettings, type StateOf, type WaitingKind } from './entities.ts';
 export { threads } from './fault/threads.ts';
 export { type Distribution, quantile } from './handler/distribution.ts';
 export type { HandlerFunction } from './handler/handler.ts';
@@ -15,8 +15,8 @@ export { findRule, type Rule, rules } from './rulebook/rules.ts';
 export { settingRows } from './settings.ts';
 export { State, type StateChange } from './state/state.ts';
 export { valuesWithGrounds } from './timing/grounds.ts';
-export { sayError, type Times, timesOf, timesText } from './timing/times.ts';
-export { newestTiming, type TimingName, timingNames, valuesOf } from './timing/timings.ts';
+export { describeTimes, sayError, type Times, timesText } from './timing/times.ts';
+export { listValues, newestTiming, type TimingName, timingNames } from './timing/timings.ts';
 export type { GroundedValue } from './timing/timingValue.ts';
 export { mechanismsIn } from './timing/usedMechanisms.ts';
 export { isUpStatus, placedStatuses } from './worker/lifecycle.ts';

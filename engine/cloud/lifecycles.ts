@@ -1,4 +1,4 @@
-import { type Handling, type Lifecycle, type LifecycleTable, lifecycleOf, type RowMarks, type Transition } from '../kernel/lifecycle.ts';
+import { type Handling, type Lifecycle, type LifecycleTable, type RowMarks, readLifecycle, type Transition } from '../kernel/lifecycle.ts';
 import type { RuleId } from './rulebook/rules.ts';
 
 /** What an entity may know of the rulebook: how its rules are spelled. */
@@ -14,7 +14,7 @@ export const defineLifecycle =
   <const Status extends string, const Handled extends Event['type']>(
     table: LifecycleTable<Status, Handled, RuleId>,
   ): Lifecycle<Status> & Handling<Handled> =>
-    lifecycleOf(table);
+    readLifecycle(table);
 
 /**
  * A transition of a table: the next status, the rule that says so, and what happens. Both names are checked where the transition stands in

@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { middleDraw } from '../kernel/rng.ts';
 import type { VirtualTime } from '../kernel/time.ts';
-import { entities, type Kind, profileOf, type Settings, type StateOf } from './entities.ts';
-import { deciderOf } from './state/tables.ts';
+import { entities, findProfile, type Kind, type Settings, type StateOf } from './entities.ts';
+import { findDecider } from './state/tables.ts';
 
 /** What a dry run of `decide` is told: when it is, and which settings hold. */
 export interface DryRun {
@@ -15,12 +15,12 @@ export interface DryRun {
  * nothing. Null where its kind is not listed among what could be done.
  */
 export const listActions = (kind: Kind, entity: StateOf<Kind>, { now, settings }: DryRun): readonly string[] | null => {
-  const actions = profileOf(kind).actions?.(entity);
+  const actions = findProfile(kind).actions?.(entity);
   if (actions === undefined) return null;
   const context = { now, settings: settings[kind], draw: middleDraw };
   return Object.entries(actions).flatMap(([name, command]) => {
     if (command === undefined) return [];
-    const isAllowed = command === null ? !isGone(kind, entity) : !isLeft(deciderOf(kind).decide(command, entity, context));
+    const isAllowed = command === null ? !isGone(kind, entity) : !isLeft(findDecider(kind).decide(command, entity, context));
     return isAllowed ? [name] : [];
   });
 };

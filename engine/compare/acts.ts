@@ -57,16 +57,16 @@ const bodyFor = (act: string, entity: object): Json | undefined => {
 };
 
 /** What is known of a schema: reading one takes milliseconds, and a view asks for many calls at once. */
-const nodes = new WeakMap<z.ZodType, Node>();
+const nodes = new WeakMap<z.ZodType, SampleNode>();
 
-const readNode = (schema: z.ZodType): Node => {
-  const node = nodes.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node);
+const readNode = (schema: z.ZodType): SampleNode => {
+  const node = nodes.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as SampleNode);
   nodes.set(schema, node);
   return node;
 };
 
 /** Of what an update may change the numbers that belong together, such as `workers`; its name, if it has none. */
-const readCurrent = ({ properties = {} }: Node, entity: object): Json => {
+const readCurrent = ({ properties = {} }: SampleNode, entity: object): Json => {
   const { config, shape, ...own } = entity as { readonly config?: object; readonly shape?: object };
   const known = { ...own, ...shape, ...config } as Readonly<Record<string, Json>>;
   const fields = Object.keys(properties).filter((name) => known[name] !== undefined);
@@ -85,20 +85,20 @@ const isGroupOfNumbers = (value: Json | undefined): boolean =>
   Object.values(value).every((one) => typeof one === 'number');
 
 /** As much of JSON Schema as a sample needs. */
-interface Node {
+interface SampleNode {
   readonly type?: string;
   readonly const?: Json;
   readonly enum?: readonly Json[];
   readonly default?: Json;
   readonly minimum?: number;
-  readonly properties?: Readonly<Record<string, Node>>;
+  readonly properties?: Readonly<Record<string, SampleNode>>;
   readonly required?: readonly string[];
-  readonly anyOf?: readonly Node[];
-  readonly oneOf?: readonly Node[];
+  readonly anyOf?: readonly SampleNode[];
+  readonly oneOf?: readonly SampleNode[];
 }
 
 /** The least that such a value has. */
-const makeSample = (node: Node): Json => {
+const makeSample = (node: SampleNode): Json => {
   const [first] = node.anyOf ?? node.oneOf ?? [];
   if (first !== undefined) return makeSample(first);
   const said = node.default ?? node.const ?? node.enum?.[0];

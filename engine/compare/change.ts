@@ -4,7 +4,7 @@ import type { DurationMs } from '../kernel/time.ts';
 import type { ScenarioSpec } from '../scenario/file/format.ts';
 import { actId, call } from '../scenario/format/callFormat.ts';
 import { settingsSchema } from '../scenario/format/worldFormat.ts';
-import { callsOf } from '../scenario/inputs/calls.ts';
+import { expandCalls } from '../scenario/inputs/calls.ts';
 import type { InputItem } from '../scenario/inputs/format.ts';
 
 const said = {
@@ -75,5 +75,5 @@ const readTime = (input: Exclude<InputItem, { readonly leave: string }>): Durati
 const apart = (input: InputItem, at: DurationMs): readonly InputItem[] => {
   if (!('act' in input) || !Array.isArray(input.at) || !input.at.some((ms) => ms <= at) || readTime(input) <= at) return [input];
   const { times: _times, entry: _entry, key: _key, ...rest } = input;
-  return callsOf(input).map(({ at: when, key }) => ({ ...rest, at: Number(when), ...(key === undefined ? {} : { key }) }));
+  return expandCalls(input).map(({ at: when, key }) => ({ ...rest, at: Number(when), ...(key === undefined ? {} : { key }) }));
 };

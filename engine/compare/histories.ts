@@ -1,4 +1,4 @@
-import { idOf, type Kind, kindOf } from '../cloud/entities.ts';
+import { findId, findKind, type Kind } from '../cloud/entities.ts';
 import type { DomainEvent } from '../cloud/input.ts';
 import { isSame } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/logEntry.ts';
@@ -57,9 +57,9 @@ type Histories = ReadonlyMap<string, EntityHistory>;
 const collectHistories = (entries: Iterable<LogEntry<DomainEvent>>): Histories => {
   const histories = new Map<string, EntityHistory & { readonly entries: LogEntry<DomainEvent>[] }>();
   for (const entry of entries) {
-    const kind = kindOf(entry.event);
+    const kind = findKind(entry.event);
     if (kind === undefined) continue;
-    const id = idOf(kind, entry.event);
+    const id = findId(kind, entry.event);
     const known = histories.get(`${kind} ${id}`);
     if (known === undefined) histories.set(`${kind} ${id}`, { kind, id, entries: [entry] });
     else known.entries.push(entry);

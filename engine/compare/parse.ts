@@ -2,7 +2,7 @@ import { type Either, isLeft, left } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import { flatIssues } from '../api/reading/issues.ts';
 import { readAs } from '../api/reading/readAs.ts';
-import { type FileProblem, firstOf } from '../scenario/format/problem.ts';
+import { type FileProblem, limitProblems } from '../scenario/format/problem.ts';
 import { readYaml } from '../scenario/format/yamlFile.ts';
 import { timedChangeSchema } from './change.ts';
 
@@ -16,7 +16,7 @@ export const parseChange = (file: string, text: string): Either<readonly FilePro
   const parsed = readAs(timedChangeSchema, yaml.right.data);
   if (!isLeft(parsed)) return parsed;
   return left(
-    firstOf(flatIssues(parsed.left), ({ path, message }) => ({
+    limitProblems(flatIssues(parsed.left), ({ path, message }) => ({
       file,
       ...yaml.right.placeOf(path),
       message: path.length === 0 ? message : `${path.join('.')}: ${message}`,

@@ -1,4 +1,4 @@
-import { idOf, kindOf } from '../cloud/entities.ts';
+import { findId, findKind } from '../cloud/entities.ts';
 import type { DomainEvent } from '../cloud/input.ts';
 import { canonicalText, isSame, type Json } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/logEntry.ts';
@@ -64,8 +64,8 @@ const fieldsMax = 6;
 
 /** Which event it is, and of which entity. */
 const formatSubject = ({ event }: LogEntry<DomainEvent>, names: ShortNames): string => {
-  const kind = kindOf(event);
-  if (kind !== undefined) return `${event.type} of ${names.nameOf(idOf(kind, event))}`;
+  const kind = findKind(event);
+  if (kind !== undefined) return `${event.type} of ${names.findName(findId(kind, event))}`;
   return event.type === 'InputReceived' ? `the call ${event.operation}` : event.type;
 };
 
@@ -108,8 +108,8 @@ const causeLines = (causes: CauseChain<LogEntry<DomainEvent>>, names: ShortNames
 
 /** An entry as timelines show it, on one line. */
 const entryWords = ({ seq, at, event }: LogEntry<DomainEvent>, names: ShortNames): string => {
-  const kind = kindOf(event);
-  const whose = kind === undefined ? [] : [names.nameOf(idOf(kind, event))];
+  const kind = findKind(event);
+  const whose = kind === undefined ? [] : [names.findName(findId(kind, event))];
   return [`#${seq}`, formatVirtualTime(at), ...whose, event.type, eventWords(event, names)].join(' ').trimEnd();
 };
 
@@ -132,7 +132,7 @@ const textOfDivergence =
 
 /** A short name says the kind, too. */
 const entityText = ({ kind, id }: Pick<EntityHistory, 'kind' | 'id'>, names: ShortNames): string =>
-  names.nameOf(id) === id ? `${kind} ${id}` : names.nameOf(id);
+  names.findName(id) === id ? `${kind} ${id}` : names.findName(id);
 
 const eventsText = (entries: readonly LogEntry[]): string =>
   entries.length === 0

@@ -1,6 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { DomainEvent } from '../cloud/input.ts';
-import { type Times, timesOf } from '../cloud/timing/times.ts';
+import { describeTimes, type Times } from '../cloud/timing/times.ts';
 import { mechanismsIn } from '../cloud/timing/usedMechanisms.ts';
 import type { LogEntry } from '../kernel/logEntry.ts';
 import { type DurationMs, later, type VirtualTime, worldStart } from '../kernel/time.ts';
@@ -88,7 +88,7 @@ export const whatIf = ({
   if (first === undefined) return left('give at least one seed');
   const { without, with: changed } = first;
   const listUsed = () => mechanismsIn([...without, ...changed]);
-  return right({ times: timesOf(base.definition, listUsed), at, replications, differences: measureDifferences(replications), first });
+  return right({ times: describeTimes(base.definition, listUsed), at, replications, differences: measureDifferences(replications), first });
 };
 
 /** One run of each of two scenarios. */

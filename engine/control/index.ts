@@ -1,4 +1,4 @@
-// The door of this room: what adapters take of it.
+// The door of this room: adapters import only this.
 
 export {
   answerControl,
@@ -11,5 +11,5 @@ export {
   type WorldServer,
 } from './operation.ts';
 export { controlOperations, serverOperations } from './table.ts';
-export { timePointOf } from './timePoint.ts';
+export { showTimePoint } from './timePoint.ts';
 export { definitionWanted } from './worlds/definition.ts';

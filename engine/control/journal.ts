@@ -21,17 +21,17 @@ export interface JournalCall {
   status: number;
   rule: RuleId | undefined;
   answeredAt: VirtualTime | null;
-  /** The body of its answer, cut where it is long, unless it has been dropped. */
+  /** The body of its answer, cut if it is long, unless it has been dropped. */
   text: string | undefined;
   /** How many characters are stored of its request and its answer. */
   size: number;
 }
 
-/** Where in the log a call is. */
+/** The position of a call in the log. */
 export type JournalPlace = Pick<JournalCall, 'seq' | 'after' | 'at'>;
 
 /**
- * The newest calls and their answers, in a ring buffer, bounded in their number and in what is stored of them. Recording a short call
+ * The newest calls and their answers, in a ring buffer with a bounded number of calls and of stored characters. Recording a short call
  * costs one object; nothing is copied or formatted until the journal is read.
  */
 export class Journal {

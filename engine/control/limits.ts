@@ -16,6 +16,6 @@ export const withinLimit = (
   return left({ kind: 'invalid', rule: 'server.limits', detail: 'Request validation failed.', errors });
 };
 
-/** Refuses what exceeds a limit of the server: 409, by the rule that the limit belongs to. */
+/** Refuses a request over a limit of the server: 409, by the rule of the limit. */
 export const overLimit = (name: LimitName, detail: string): Either<Rejection, never> =>
   left({ kind: 'refused', rule: limitTable[name].rule, detail: `${detail} (${limitWords(name)})` });

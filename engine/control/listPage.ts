@@ -12,19 +12,19 @@ export const listQuery = z.object({
   skip: wholeFrom(0).optional().describe('How many items to leave out at the beginning'),
 });
 
-/** What the operations that list things share. */
+/** The common fields of operations that list things. */
 export const lists = { methods: ['GET'], query: listQuery } as const;
 
-/** Where to continue a list that does not fit into one answer. */
+/** The position at which to continue a list that does not fit into one answer. */
 export const listRest = { next: z.int().nullable().describe('Give it as `skip` to read the next page; null if there is none') };
 
-/** A page of a list, and where to continue. */
+/** A page of a list, and the position of the next. */
 export interface ListPage {
   readonly items: readonly Json[];
   readonly next: number | null;
 }
 
-/** That page which the query asks for, as far as one answer may hold it. */
+/** Cuts the page that a query asks for, within the limit of one answer. */
 export const listPage = <T>(
   context: ControlContext,
   items: readonly T[],

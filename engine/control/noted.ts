@@ -8,7 +8,7 @@ export interface Noted {
   readonly size: number;
 }
 
-/** A short request is stored as it is. Of a longer one, the query and what a caller adds are dropped, and the body is cut. */
+/** Stores a short request as it is. For a longer one, drops the query and the caller's additions, and cuts the body. */
 export const abridge = (request: Request, most: number): Noted => {
   const { body, ...rest } = request;
   const around = sizeOfRest(rest, most);
@@ -17,16 +17,16 @@ export const abridge = (request: Request, most: number): Noted => {
   const [kept, size] = around > most ? [withoutQuery(rest), 0] : [rest, around];
   if (body === undefined) return { request: kept, size };
   if (ofBody <= most) return { request: { ...kept, body }, size: size + ofBody };
-  return { request: { ...kept, body: `${beginningOf(body, most).slice(0, most)}${cutNote}` }, size: size + most };
+  return { request: { ...kept, body: `${writeBeginning(body, most).slice(0, most)}${cutNote}` }, size: size + most };
 };
 
-/** What stays of a request when there is no more room for it. */
+/** The rest of a request when there is no more room for it. */
 export const bare = (request: Request): Request => {
   const { body, ...rest } = request;
   return body === undefined ? withoutQuery(rest) : { ...withoutQuery(rest), body: `[dropped: ${limitWords('journalBodies')}]` };
 };
 
-/** At most so many characters of a text, and a note where there were more. */
+/** Cuts a text to that many characters, with a note if there were more. */
 export const cutText = (text: string, most: number): string =>
   // A slice would hold on to the whole text.
   text.length <= most ? text : `${JSON.parse(JSON.stringify(text.slice(0, most)))}${cutNote}`;
@@ -45,10 +45,10 @@ const sizeOfRest = ({ query, podsim, headers }: Omit<Request, 'body'>, most: num
   return size;
 };
 
-/** What a value takes beside its characters, such as a number or an empty object. */
+/** The size of a value's overhead besides its characters, such as for a number or an empty object. */
 const partSize = 32;
 
-/** The characters of a value with what its parts take; any larger number where it has more than `most`. */
+/** The characters of a value with the overhead of its parts; any larger number if it has more than `most`. */
 const sizeUpTo = (value: Json, most: number): number => {
   if (typeof value === 'string') return value.length;
   let size = partSize;
@@ -68,7 +68,7 @@ const sizeUpTo = (value: Json, most: number): number => {
 };
 
 /** The JSON of a value, or a beginning of it with at least `most` characters. No part of the value is held on to. */
-const beginningOf = (value: Json, most: number): string => {
+const writeBeginning = (value: Json, most: number): string => {
   let text = '';
   const isFull = () => text.length >= most;
   const write = (part: Json): void => {

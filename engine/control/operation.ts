@@ -2,7 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import { validate } from '../api/admission/validate.ts';
 import type { Answer, Described } from '../api/operation.ts';
-import { problemOf } from '../api/problems.ts';
+import { writeProblem } from '../api/problems.ts';
 import { contractTable, type Limits } from '../api/reading/bounds.ts';
 import type { Rejection } from '../cloud/decisions.ts';
 import type { ClockPolicy, DomainEvent, Request } from '../cloud/input.ts';
@@ -17,8 +17,8 @@ import type { World } from '../world/world.ts';
 import type { Journal } from './journal.ts';
 
 /**
- * What a server operation works with: a world, seen from outside its accounts, and the process that serves it. These operations
- * are not inputs. They leave nothing in a log, except where they advance a clock, or say how time passes.
+ * The context of a server operation: a world, seen from outside its accounts, and the process that serves it. These operations are not
+ * inputs. They leave nothing in a log, except if they advance a clock, or set how time passes.
  */
 export interface ControlContext {
   readonly worldId: string;
@@ -29,16 +29,16 @@ export interface ControlContext {
   readonly isAwaited: () => boolean;
 }
 
-/** The server of the worlds, as far as its operations need it. Every method is done when it returns. */
+/** The server of the worlds, as its operations need it. Every method is done when it returns. */
 export interface WorldServer {
   /** The secret of a world's first key, unless the world defines one. */
   readonly apiKey: string;
   /** The bounds of one request (server.limits). */
   readonly limits: Limits;
-  /** Why the server does not accept calls; undefined where it does. */
+  /** The reason why the server accepts no calls; undefined if it does. */
   whyNotReady(): string | undefined;
   worlds(): readonly WorldInfo[];
-  /** The ids of all worlds, also of those that are stored and damaged, and not served. */
+  /** The ids of all worlds, including stored ones that are damaged and not served. */
   worldNames(): readonly string[];
   /** Measurements of the process, and counts of its answers so far. */
   vitals(): Vitals;
@@ -46,9 +46,9 @@ export interface WorldServer {
   createWorld(id: string | undefined, definition: WorldDefinition, clock: ClockPolicy): WorldInfo;
   /** Serves a world that was made elsewhere, such as a fork; `making` returns it. Without an id it gets one that no world has had. */
   adoptWorld(id: string | undefined, making: (onChange: (change: StateChange) => void) => World, clock: ClockPolicy): WorldInfo;
-  /** A snapshot of a world at that entry or a short way before it. It belongs to the caller. Undefined if there is none. */
+  /** A snapshot of a world at that entry or a little earlier. It belongs to the caller. Undefined if there is none. */
   snapshotBefore(id: string, seq: number): Steps<WorldSnapshot | undefined>;
-  /** Sets what real workers did in a log to stand in for them in a fork. Left says why it cannot. */
+  /** Replaces real workers in a fork by stand-ins that repeat their work in the log. Left says why it cannot. */
   setStandIns(fork: World, entries: Iterable<LogEntry<DomainEvent>>): Steps<Either<string, void>>;
   dropWorld(id: string): void;
   /** Serves another world, with a new journal, under an existing id. The clock policy stays. */
@@ -77,7 +77,7 @@ export interface WorldInfo {
 /** The world that exists from the start, and is served at the top of all paths. */
 export const defaultWorldId = 'default';
 
-/** What a row is given: the validated request. */
+/** The input of a row: the validated request. */
 interface ControlRequest<Query, Body> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
@@ -89,15 +89,18 @@ interface ControlRequest<Query, Body> {
 export interface ServerOperation<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType>
   extends Described<Query, Body> {
   /** May be a generator if it takes long. The world does not change between two of its steps. */
-  readonly answer: (context: ControlContext, asked: ControlRequest<z.output<Query>, z.output<Body>>) => Answered | Steps<Answered>;
+  readonly answer: (
+    context: ControlContext,
+    asked: ControlRequest<z.output<Query>, z.output<Body>>,
+  ) => AnswerOrRejection | Steps<AnswerOrRejection>;
   /** The operation changes the world as it runs, so it must run to its end. It checks itself whether the client still waits. Any other may be dropped. */
   readonly endsItself?: true;
   /** The operation reads no world, so it is answered even while a world is busy. */
   readonly ofProcess?: true;
   /**
-   * The operation depends only on its request and on the logs of these worlds, and changes nothing. So it can run in another
-   * thread, on copies. Of its context it reads the limits; of the worlds, their headers and logs. Left refuses what no entry of these
-   * logs could allow: `answer` is not asked then, and nothing is copied.
+   * The operation depends only on its request and on the logs of these worlds, and changes nothing. So it can run in another thread, on
+   * copies. It reads only the limits of its context, and only the headers and logs of the worlds. Left refuses requests that no entry of
+   * these logs could allow: then `answer` is not called, and nothing is copied.
    */
   readonly worksOn?: (
     context: ControlContext,
@@ -105,7 +108,7 @@ export interface ServerOperation<Query extends z.ZodObject = z.ZodObject, Body e
   ) => Either<Rejection, readonly string[]>;
 }
 
-type Answered = Either<Rejection, Answer>;
+type AnswerOrRejection = Either<Rejection, Answer>;
 
 /** Checks a row's types against its schemas, then erases them: a table holds rows of all kinds. */
 export const serverOperation = <Query extends z.ZodObject = never, Body extends z.ZodType = never>(
@@ -115,19 +118,19 @@ export const serverOperation = <Query extends z.ZodObject = never, Body extends 
 /** Answers a request with a row; a rejection becomes a problem document. */
 export function* answerControl(context: ControlContext, row: ServerOperation, request: Request): Steps<Answer> {
   const asked = readControlRequest(row, request);
-  if (isLeft(asked)) return problemOf(asked.left);
+  if (isLeft(asked)) return writeProblem(asked.left);
   const named = row.worksOn?.(context, asked.right);
-  if (named !== undefined && isLeft(named)) return problemOf(named.left);
+  if (named !== undefined && isLeft(named)) return writeProblem(named.left);
   const answered = row.answer(context, asked.right);
   const answer = 'next' in answered ? yield* answered : answered;
-  return isLeft(answer) ? problemOf(answer.left) : answer.right;
+  return isLeft(answer) ? writeProblem(answer.left) : answer.right;
 }
 
-/** The worlds whose logs a row works on; left is the answer where the request is refused without them. */
+/** The worlds whose logs a row works on; left is the answer if the request is refused without them. */
 export const logsFor = (context: ControlContext, row: ServerOperation, request: Request): Either<Answer, readonly string[]> => {
   const asked = readControlRequest(row, request);
   const named = isLeft(asked) ? asked : (row.worksOn?.(context, asked.right) ?? right([]));
-  return isLeft(named) ? left(problemOf(named.left)) : named;
+  return isLeft(named) ? left(writeProblem(named.left)) : named;
 };
 
 const readControlRequest = (row: ServerOperation, request: Request): Either<Rejection, ControlRequest<never, never>> => {

@@ -13,7 +13,7 @@ export const timePoint = z.strictObject({
 
 export type TimePoint = z.output<typeof timePoint>;
 
-export const timePointOf = ({ header }: Pick<World, 'header'>, at: VirtualTime): TimePoint => ({
+export const showTimePoint = ({ header }: Pick<World, 'header'>, at: VirtualTime): TimePoint => ({
   instant: formatInstant(header.definition.startMs + at),
   virtual: formatVirtualTime(at),
   ms: at,
@@ -28,7 +28,7 @@ export const writtenTimePoint = z
   );
 
 /** The virtual time that such a text means. */
-export const virtualTimeOf = ({ header }: Pick<World, 'header'>, text: string): VirtualTime => {
+export const readVirtualTime = ({ header }: Pick<World, 'header'>, text: string): VirtualTime => {
   const instant = parseDateTime(text);
   const at = instant === undefined ? sinceStart(text) : ((instant - header.definition.startMs) as VirtualTime);
   invariant(at !== undefined, () => `the schema let ${text} pass`);

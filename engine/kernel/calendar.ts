@@ -9,18 +9,18 @@ export interface CalendarEntry {
   due: VirtualTime;
   /** Assigned when it is scheduled. */
   order: number;
-  /** The index of the entry in the heap; -1 while it is not scheduled, -2 while it stands in a run behind another. */
+  /** The index of the entry in the heap; -1 while it is not scheduled, -2 while it is in a run behind another. */
   place: number;
-  /** The run that it stands in, and its neighbors there. */
+  /** Its run, and its neighbors there. */
   run?: CalendarRun | undefined;
   ahead?: CalendarEntry | undefined;
   behind?: CalendarEntry | undefined;
 }
 
 /**
- * Entries that are due in the order in which they were scheduled, as those of a timer of fixed delay are: only the first of them stands
- * in the heap, which thousands of results that are kept for half an hour would make deep. What is due before the last of them stands in
- * the heap by itself.
+ * Entries that are due in the order in which they were scheduled, as those of a timer with a fixed delay are. Only the first of them is in
+ * the heap, which would be deep with thousands of results that are stored for half an hour. An entry that is due before the last of the run
+ * is in the heap by itself.
  */
 export class CalendarRun {
   last: CalendarEntry | undefined;
@@ -30,7 +30,7 @@ export class CalendarRun {
 export class Calendar<Entry extends CalendarEntry> {
   readonly #heap: Entry[] = [];
   #scheduled = 0;
-  /** How many entries stand in runs, behind others. */
+  /** The number of entries in runs, behind others. */
   #behind = 0;
 
   get size(): number {
@@ -63,7 +63,7 @@ export class Calendar<Entry extends CalendarEntry> {
     const isBehind = place === inRun;
     const isScheduled = isBehind ? entry.ahead?.behind === entry : this.#heap[place] === entry;
     invariant(isScheduled, 'only an entry that is scheduled can be cancelled');
-    const next = behindOf(entry);
+    const next = readBehind(entry);
     if (isBehind || next !== undefined) this.#behind -= 1;
     // The next of a run is due no sooner, so it takes the place of the first.
     if (!isBehind && next !== undefined) this.#sink(next, place);
@@ -72,7 +72,7 @@ export class Calendar<Entry extends CalendarEntry> {
     entry.place = notScheduled;
   }
 
-  /** Whether it now stands in the run behind another. */
+  /** Whether it is now in the run behind another. */
   #joinRun(entry: Entry, run: CalendarRun): boolean {
     const { last } = run;
     if (last !== undefined && last.due > entry.due) return false;
@@ -114,12 +114,12 @@ export class Calendar<Entry extends CalendarEntry> {
   inOrder(): Entry[] {
     const entries: Entry[] = [];
     for (const first of this.#heap)
-      for (let entry: Entry | undefined = first; entry !== undefined; entry = behindOf(entry)) entries.push(entry);
+      for (let entry: Entry | undefined = first; entry !== undefined; entry = readBehind(entry)) entries.push(entry);
     return entries.sort((a, b) => a.due - b.due || a.order - b.order);
   }
 
   /**
-   * The first entries in order. This looks only at them, their children in the heap, and what stands behind them, so a long calendar
+   * Lists the first entries in order. It visits only them, their children in the heap, and the entries behind them, so a long calendar
    * costs no more than a short one.
    */
   soonest(count: number): Entry[] {
@@ -129,7 +129,7 @@ export class Calendar<Entry extends CalendarEntry> {
       const first = open.reduce((a, b) => (before(b, a) ? b : a));
       found.push(first);
       const below = 2 * first.place + 1;
-      const behind = behindOf(first);
+      const behind = readBehind(first);
       const children = first.place === inRun ? [] : this.#heap.slice(below, below + 2);
       open.splice(open.indexOf(first), 1, ...children, ...(behind === undefined ? [] : [behind]));
     }
@@ -172,7 +172,7 @@ export class Calendar<Entry extends CalendarEntry> {
 const notScheduled = -1;
 const inRun = -2;
 
-const behindOf = <Entry extends CalendarEntry>({ behind }: Entry): Entry | undefined => behind as Entry | undefined;
+const readBehind = <Entry extends CalendarEntry>({ behind }: Entry): Entry | undefined => behind as Entry | undefined;
 
 const leaveRun = (entry: CalendarEntry, run: CalendarRun): void => {
   const { ahead, behind } = entry;

@@ -62,7 +62,7 @@ export const canonicalFields = (object: object, given: FieldNames = none, omitte
   // Most keys are in order already. Checking this as the text grows costs less than listing them, and much less than sorting them.
   for (const key in object) {
     if (key === omitted || !Object.hasOwn(object, key)) continue;
-    if (key < last) return fieldsOf(object, sortNames(Object.keys(object)), given, omitted);
+    if (key < last) return writeFields(object, sortNames(Object.keys(object)), given, omitted);
     last = key;
     text = withField(text, key, (object as Fields)[key], given);
   }
@@ -71,7 +71,7 @@ export const canonicalFields = (object: object, given: FieldNames = none, omitte
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const fieldsOf = (object: object, keys: readonly string[], given: FieldNames, omitted: string | undefined): string => {
+const writeFields = (object: object, keys: readonly string[], given: FieldNames, omitted: string | undefined): string => {
   let text = '';
   for (const key of keys) if (key !== omitted) text = withField(text, key, (object as Fields)[key], given);
   return text;

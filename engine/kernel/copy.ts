@@ -1,15 +1,15 @@
 import { pacer, type Steps } from './steps.ts';
 
 /**
- * A deep copy of plain data: objects, arrays, maps and sets. An object that occurs several times is one object in the copy too,
- * because some of what is dumped is compared by identity.
+ * A deep copy of plain data: objects, arrays, maps and sets. An object that occurs several times is one object in the copy too, because
+ * some of the dumped data is compared by identity.
  */
 export const deepCopy = <Data>(data: Data): Data => copier()(data);
 
 /** Copies several values as parts of one: objects that the values share, the copies share too. */
 export const copier = (): Copy => {
   const known = new Map<object, object>();
-  return <Data>(data: Data): Data => copyOf(data, known) as Data;
+  return <Data>(data: Data): Data => copyValue(data, known) as Data;
 };
 
 export type Copy = <Data>(data: Data) => Data;
@@ -42,7 +42,7 @@ export function* copyInSteps<Data>(copy: Copy, data: Data): Steps<Data> {
   return object as Data;
 }
 
-const copyOf = (value: unknown, known: Map<object, object>): unknown => {
+const copyValue = (value: unknown, known: Map<object, object>): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   const copy = known.get(value);
   if (copy !== undefined) return copy;
@@ -55,7 +55,7 @@ const copyOf = (value: unknown, known: Map<object, object>): unknown => {
 const copyOfArray = (array: readonly unknown[], known: Map<object, object>): readonly unknown[] => {
   const copy = array.slice();
   known.set(array, copy);
-  for (let k = 0; k < copy.length; k++) if (typeof copy[k] === 'object') copy[k] = copyOf(copy[k], known);
+  for (let k = 0; k < copy.length; k++) if (typeof copy[k] === 'object') copy[k] = copyValue(copy[k], known);
   return copy;
 };
 
@@ -63,20 +63,20 @@ const copyOfArray = (array: readonly unknown[], known: Map<object, object>): rea
 const copyOfObject = (object: Readonly<Record<string, unknown>>, known: Map<object, object>): object => {
   const copy: Record<string, unknown> = { ...object };
   known.set(object, copy);
-  for (const key in copy) if (typeof copy[key] === 'object') copy[key] = copyOf(copy[key], known);
+  for (const key in copy) if (typeof copy[key] === 'object') copy[key] = copyValue(copy[key], known);
   return copy;
 };
 
 const copyOfMap = (map: ReadonlyMap<unknown, unknown>, known: Map<object, object>): object => {
   const copy = new Map<unknown, unknown>();
   known.set(map, copy);
-  for (const [key, value] of map) copy.set(copyOf(key, known), copyOf(value, known));
+  for (const [key, value] of map) copy.set(copyValue(key, known), copyValue(value, known));
   return copy;
 };
 
 const copyOfSet = (set: ReadonlySet<unknown>, known: Map<object, object>): object => {
   const copy = new Set<unknown>();
   known.set(set, copy);
-  for (const value of set) copy.add(copyOf(value, known));
+  for (const value of set) copy.add(copyValue(value, known));
   return copy;
 };

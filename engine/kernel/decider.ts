@@ -26,14 +26,14 @@ export type RejectionKind =
   | 'refused'
   | 'failing';
 
-/** A rejection that the caller can act on: the rule behind it, and what would have been allowed. `Rule`: the names of the rules that there are. */
+/** A rejection that the caller can act on: the rule behind it, and the allowed alternatives. `Rule`: the names of the existing rules. */
 export interface RejectionBy<Rule extends string> {
   readonly kind: RejectionKind;
   readonly rule: Rule;
   readonly detail: string;
   /** For validation failures: each names the location and the problem. */
   readonly errors?: readonly string[];
-  /** A name in the request that nothing has, and those that would do; it is in no answer and no log. */
+  /** A name in the request that no entity has, and valid ones; no answer and no log contains it. */
   readonly unknown?: { readonly name: string; readonly known: readonly string[] };
   /** For `exhausted`: whole seconds until a retry can succeed. */
   readonly retryAfter?: number;
@@ -41,19 +41,19 @@ export interface RejectionBy<Rule extends string> {
   readonly status?: number;
 }
 
-/** A rejection, or what happens. That is usually one event, without a list; several events in order, or none, are a list. */
+/** A rejection, or the events that happen. That is usually one event, without a list; several events in order, or none, are a list. */
 export type DecisionBy<Rule extends string, Event> = Either<RejectionBy<Rule>, Event | readonly Event[]>;
 
 /** Always a list. */
-export const eventsOf = <Event extends LoggedEvent>(happened: Event | readonly Event[]): readonly Event[] =>
+export const listEvents = <Event extends LoggedEvent>(happened: Event | readonly Event[]): readonly Event[] =>
   isList(happened) ? happened : [happened];
 
 export const isList = <Event extends LoggedEvent>(happened: Event | readonly Event[]): happened is readonly Event[] =>
   Array.isArray(happened);
 
 /**
- * What `decide` may use besides the command and the entity. A draw is keyed by the entity and by what happens to it for the n-th time, and
- * what is drawn stands in the event: a replay draws nothing.
+ * The inputs of `decide` besides the command and the entity. A draw is keyed by the entity and by the number of times that the same
+ * happened to it, and the event holds the drawn value: a replay draws nothing.
  */
 export interface Context<Settings> {
   readonly now: VirtualTime;
@@ -71,13 +71,13 @@ export interface TimerBy<Rule extends string, State extends EntityState<string>,
   readonly name: string;
   /** The statuses in which it runs. */
   readonly runs: readonly State['status'][];
-  /** When it fires, computed from the entity's own state; null while there is nothing to wait for. */
+  /** The time at which it fires, computed from the entity's own state; null while it waits for nothing. */
   readonly dueAt: (state: State, settings: Settings) => VirtualTime | null;
   /** The command that it sends to the entity. */
   readonly command: Command;
   /** It is scheduled again as long as nothing else changes. A world with no other timers is idle. */
   readonly recurring?: true;
-  /** The rule behind it, where the statuses do not say it. */
+  /** The rule behind it, if the statuses do not name it. */
   readonly rule?: Rule;
   /** Much may follow from it, so it fires in steps. */
   readonly inSteps?: true;
@@ -87,8 +87,8 @@ export const after = (since: VirtualTime | null, by: DurationMs | null): Virtual
   since === null || by === null ? null : ((since + by) as VirtualTime);
 
 /**
- * One kind of entity: its initial state, its decision on a command, the effect of an event, its timers. `evolve` changes the draft
- * it is given. In a replay the caller owns the entity alone, so the draft is the entity itself.
+ * One kind of entity: its initial state, its decision on a command, the effect of an event, its timers. `evolve` changes the draft it is
+ * given. In a replay only the caller owns the entity, so the draft is the entity itself.
  */
 export interface Decider<
   State extends EntityState<string>,
@@ -137,7 +137,7 @@ export const changes = <Rule extends string, Event extends LoggedEvent>(
   decision: DecisionBy<Rule, Event>,
 ): DecisionBy<Rule, Event> => (isLeft(decision) || canonicalText(was) !== canonicalText(is) ? decision : right([]));
 
-/** A rejection in terms of the API: what was asked for, the current status, and what is possible. */
+/** A rejection in terms of the API: the requested action, the current status, and the possible actions. */
 export const whyNot = <Rule extends string>(
   lifecycle: Lifecycle,
   { id, status }: EntityState<string>,

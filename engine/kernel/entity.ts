@@ -4,15 +4,15 @@ import type { LoggedEvent } from './logEntry.ts';
 import type { SettingsOf, SettingTable } from './settings.ts';
 import type { VirtualTime } from './time.ts';
 
-/** What an entity refers to in one relation: nothing, one name, or several. */
+/** The references of an entity by one relation: nothing, one name, or several. */
 export type Named = string | null | readonly string[];
 
 /** The relations by which entities of a kind are indexed: `account`, `host`, … */
 export type RelationTable<State, Relation extends string = string> = { readonly [Name in Relation]: (entity: State) => Named };
 
 /**
- * What the rest of the engine must know of a kind, as plain data. No field has a default: where a kind has nothing to say, it says so
- * with `[]`, `null` or `false`.
+ * The facts about a kind for the rest of the engine, as plain data. No field has a default: a kind without an answer says so with `[]`,
+ * `null` or `false`.
  */
 export interface Profile<State extends EntityState<string>, Command = { readonly type: string }, Words = FieldWords> {
   /** Recorded: the operations that create one, and answer with its `id`. */
@@ -21,22 +21,22 @@ export interface Profile<State extends EntityState<string>, Command = { readonly
   readonly found: { readonly example: string; readonly missing: string } | null;
   /** Found: its ids are generated and long. Timelines call the second one `KIND-2`. That name finds the second one of any kind. */
   readonly numbered: boolean;
-  /** Waited for: what one of them has a number of, in the singular. A scenario can wait until the number is reached. */
+  /** Waited for: the parts that an entity has a number of, in the singular. A scenario can wait until the number is reached. */
   readonly counts: readonly string[];
   /** Explained: the statuses in which it may wait for something that an explanation puts into words. */
   readonly waitsIn: readonly State['status'][];
   /**
    * Listed: the operations and actions of callers, each with the command that it sends. Those that `decide` refuses are not offered
    * (reports/offered.ts). Null instead of a command: it changes what belongs to the entity, as long as that is not gone. Null instead of
-   * all: it is not listed among what could be done. The type of what some entities do not have is `undefined` to readers of the types
+   * all: the kind is not listed among possible actions. A part that some entities lack has the type `undefined`, for readers of the types
    * who do not tell that from a missing key.
    */
   readonly actions: ((entity: State) => Readonly<Record<string, Command | null | undefined>>) | null;
   /** Watched by the clock: the kinds it consists of. A poll then lets time run to the next change of anything, and not of its status. */
   readonly parts: readonly string[];
   /**
-   * Watched by the clock: the statuses that pass by themselves, or whether an entity will change by itself where its status alone does not
-   * say it. A poll of an entity that does lets time run (clock.policy).
+   * Watched by the clock: the statuses that pass by themselves, or whether an entity will change by itself if its status does not tell. A
+   * poll of such an entity lets time run (clock.policy).
    */
   readonly inTransition: readonly State['status'][] | ((entity: State) => boolean) | typeof asItsParts;
   /** Recorded: how fields of its events read in a timeline. A field that is not listed reads as JSON. */
@@ -44,13 +44,13 @@ export interface Profile<State extends EntityState<string>, Command = { readonly
 }
 
 /**
- * The part of a profile that some kinds share: nothing waits for one of them, counts it, lists what could be done to it, or polls it.
- * It is no default: a registration spreads it.
+ * The part of a profile that some kinds share: nothing waits for one of them, counts it, lists actions on it, or polls it. It is no
+ * default: a registration spreads it.
  */
 export const unremarkable = { numbered: false, counts: [], waitsIn: [], actions: null, parts: [], inTransition: [] } as const;
 
-/** The text of a field; `nameOf` gives the short name of an id. */
-type Wording<Value> = (value: Value, nameOf: (id: string) => string) => string;
+/** The text of a field; `findName` gives the short name of an id. */
+type Wording<Value> = (value: Value, findName: (id: string) => string) => string;
 
 /** The text of some fields, for code that treats all kinds alike. */
 export type FieldWords = Readonly<Record<string, Wording<never>>>;

@@ -4,8 +4,8 @@ import type { LogEntry } from './logEntry.ts';
 import type { Steps } from './steps.ts';
 
 /**
- * An entry as one line of text: `{"seq":…,"at":…,"cause":…,"type":…,…data}`. Data keys are sorted, and what callers and handlers gave
- * keeps its order: it is shown to clients as it came, also by a world that was read from its log.
+ * Writes an entry as one line of text: `{"seq":…,"at":…,"cause":…,"type":…,…data}`. Data keys are sorted, but values from callers and
+ * handlers keep their order: clients see them as they came, also in a world that was read from its log.
  */
 export const entryText = ({ seq, at, cause, event }: LogEntry): string => {
   const data = canonicalFields(event, givenFields, 'type');
@@ -19,7 +19,7 @@ export function* longEntryText({ seq, at, cause, event }: LogEntry): Steps<reado
   return [`{"seq":${seq},"at":${at},"cause":${cause},"type":${canonicalText(type)},${first.slice(1)}`, ...pieces];
 }
 
-/** An entry as an object whose keys have the order of that text. What is shown of an entry does not tell whether it was read from a log. */
+/** An entry as an object whose keys have the order of that text. So a shown entry does not reveal whether it was read from a log. */
 export const entryView = ({ seq, at, cause, event }: LogEntry): Json => ({
   seq,
   at,
@@ -28,7 +28,7 @@ export const entryView = ({ seq, at, cause, event }: LogEntry): Json => ({
   ...(sortKeys(event as unknown as Json, givenFields) as object),
 });
 
-/** What a log begins with: which podsim wrote it, and what its world is made from. */
+/** The beginning of a log: the podsim that wrote it, and the definition of its world. */
 export interface LogStart {
   readonly podsim: { readonly format: number };
   readonly definition: unknown;

@@ -1,4 +1,4 @@
-// The door of this room: what adapters take of it.
+// The door of this room: adapters import only this.
 
 export { canonicalText, isSame, type Json } from './canonical.ts';
 export { firstIndex } from './collections/firstIndex.ts';
@@ -9,7 +9,7 @@ export { InvalidArgument } from './invalidArgument.ts';
 export { InvariantViolation } from './invariant.ts';
 export type { Tone } from './lifecycle.ts';
 export { isLong, longJson } from './log/longText.ts';
-export { fingerprintOf, firstLink, type LogPast, nextLink, pastOf, upTo } from './log.ts';
+export { computeFingerprint, firstLink, type LogPast, limitLog, nextLink, upTo } from './log.ts';
 export type { LogEntry } from './logEntry.ts';
 export { checkFits, closingLine, headerText, withCheck, withoutCheck } from './logText.ts';
 export { gammaBelow, lnGamma } from './math/gammaFunction.ts';

@@ -48,7 +48,7 @@ export const lastInstantMs = 253_402_300_799_999;
 
 const written = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?Z$/;
 
-/** Reads `2026-01-01T00:00:00Z` (UTC only, milliseconds optional); undefined when it is no real instant. */
+/** Reads `2026-01-01T00:00:00Z` (UTC only, milliseconds optional); undefined if it is no real instant. */
 export const parseInstant = (text: string): number | undefined => {
   const match = written.exec(text);
   if (match === null) return undefined;
@@ -72,7 +72,7 @@ export const parseDateTime = (text: string): number | undefined => {
 export type BucketSize = 'hour' | 'day' | 'week' | 'month' | 'year';
 
 /** The number of the hour, day, week, month or year that holds an instant; 0 is the one in which 1970 began. Weeks begin on Monday (policy). */
-export const bucketOf = (ms: number, size: BucketSize): number => {
+export const findBucket = (ms: number, size: BucketSize): number => {
   const days = Math.floor(ms / msPerDay);
   const { year, month } = dateFromDays(days);
   switch (size) {

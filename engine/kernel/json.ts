@@ -5,21 +5,21 @@ import { InvalidArgument } from './invalidArgument.ts';
 const jsonDepthMax = 200;
 
 /**
- * A copy of a JSON value that shares nothing with it. A value that is not JSON is refused. What the JSON text would lose is left
- * out: properties that are undefined, and the sign of zero. `what` names the value in the error message.
+ * A copy of a JSON value that shares nothing with it. A value that is not JSON is refused. The copy drops what JSON text would lose:
+ * undefined properties, and the sign of zero. `what` names the value in the error message.
  */
 export const jsonCopy = (value: unknown, what: string): Json => {
-  const copy = copyOf(value, jsonDepthMax);
+  const copy = copyPart(value, jsonDepthMax);
   if (copy === unfit) throw new InvalidArgument(unfitWords(value, what) ?? `${what}: is no JSON`);
   return copy as Json;
 };
 
 /** The same for a value that is known to be JSON. */
-export const plainCopy = <Data extends Json>(value: Data): Data => copyOf(value, Number.POSITIVE_INFINITY) as Data;
+export const plainCopy = <Data extends Json>(value: Data): Data => copyPart(value, Number.POSITIVE_INFINITY) as Data;
 
 const unfit = Symbol('no JSON');
 
-const copyOf = (value: unknown, depth: number): unknown => {
+const copyPart = (value: unknown, depth: number): unknown => {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -38,7 +38,7 @@ const copyOf = (value: unknown, depth: number): unknown => {
 const copyOfArray = (array: readonly unknown[], depth: number): unknown => {
   const copy: unknown[] = [];
   for (let k = 0; k < array.length; k++) {
-    const item = copyOf(array[k], depth - 1);
+    const item = copyPart(array[k], depth - 1);
     if (item === unfit) return unfit;
     copy.push(item);
   }
@@ -56,7 +56,7 @@ const copyOfObject = (object: object, depth: number): unknown => {
       delete copy[key];
       continue;
     }
-    const fieldCopy = copyOf(field, depth - 1);
+    const fieldCopy = copyPart(field, depth - 1);
     if (fieldCopy === unfit) return unfit;
     if (fieldCopy !== field) copy[key] = fieldCopy;
   }
@@ -69,7 +69,7 @@ export const isPlain = (object: object): boolean => {
   return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
 };
 
-/** The first part of a value that is not JSON: where it is, and what it is. */
+/** The first part of a value that is not JSON: its path, and its type. */
 const unfitWords = (value: unknown, path: string, depth = jsonDepthMax): string | undefined => {
   if (typeof value === 'number' && !Number.isFinite(value)) return `${path}: is ${value}; JSON has finite numbers only`;
   if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' || value === null) return undefined;
@@ -92,7 +92,7 @@ const unfitWords = (value: unknown, path: string, depth = jsonDepthMax): string 
 
 const wanted = 'give texts, numbers, booleans, null, lists and plain objects';
 
-/** What a value is, in words that are the same on every JavaScript engine: `a Date`, `undefined`, `the number NaN`. */
+/** Names the type of a value in words that are the same on every JavaScript engine: `a Date`, `undefined`, `the number NaN`. */
 export const kindOfValue = (value: unknown): string => {
   if (value === null || value === undefined) return String(value);
   if (typeof value === 'number') return `the number ${value}`;

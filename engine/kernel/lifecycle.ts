@@ -5,18 +5,18 @@ export interface Row {
   readonly from: string;
   readonly event: string;
   readonly to: string;
-  /** The rule that says so. */
+  /** The rule behind it. */
   readonly rule: string;
   readonly description: string;
-  /** The action that a caller asks for with it, as a participle: `cancelled`. A refusal says it. */
+  /** The action that a caller asks for with it, as a participle: `cancelled`. A refusal names it. */
   readonly asked?: string;
-  /** A call has this effect. Absent where the platform does it by itself. */
+  /** A call has this effect. Absent if the platform does it by itself. */
   readonly byCaller?: true;
-  /** What it means to a reader, where the statuses do not say it. */
+  /** Its meaning to a reader, if the statuses do not tell. */
   readonly tone?: Tone;
 }
 
-/** What an event means to a reader. Timelines are colored by it. */
+/** The meaning of an event to a reader, which gives timelines their colors. */
 export type Tone = 'input' | 'created' | 'progress' | 'success' | 'warning' | 'failure' | 'ended';
 
 interface StatusRow {
@@ -43,20 +43,20 @@ export interface Lifecycle<Status extends string = string> {
   statusesWith(...tags: readonly string[]): readonly Status[];
 }
 
-/** What the compiler knows of a lifecycle: each of these events can happen in some status of it. */
+/** The compiler's view of a lifecycle: each of these events can happen in some status of it. */
 export interface Handling<Event extends string> {
   readonly handling?: (event: Event) => void;
 }
 
-/** What else a row says, as in `Row`. */
+/** The other marks of a row, as in `Row`. */
 export type RowMarks = Pick<Row, 'asked' | 'byCaller' | 'tone'>;
 
 /** The statuses of a lifecycle, as a type. */
 export type StatusOf<L extends Lifecycle> = L['initial'];
 
 /**
- * A table of status, event and next status, in the form in which XState's `createMachine` takes it. There is nothing else in it: no context,
- * guards, actions, delays, invoked actors or nested states. So the next status depends on the status and the event alone, and a whole life
+ * A table of status, event and next status, in the form in which XState's `createMachine` takes it. It has nothing else: no context,
+ * guards, actions, delays, invoked actors or nested states. So the next status depends only on the status and the event, and a whole life
  * can be listed.
  */
 export interface LifecycleTable<Status extends string, Event extends string, Rule extends string> {
@@ -84,12 +84,12 @@ export interface Transition<Target extends string, Rule extends string> {
 /**
  * Reads a table as rows, once, when its module loads. XState's own `transition()` gives the same cells, 1,000 times slower.
  */
-export const lifecycleOf = <Status extends string, Event extends string>(
+export const readLifecycle = <Status extends string, Event extends string>(
   table: LifecycleTable<Status, Event, string>,
 ): Lifecycle<Status> => {
   const { id: name, initial } = table;
-  const rows = rowsOf(table);
-  const statuses = statusesOf(table);
+  const rows = readRows(table);
+  const statuses = readStatuses(table);
   const cells = new Map(statuses.map(({ status }) => [status, new Map<string, Status>()]));
   for (const { from, event, to } of rows) cells.get(from)?.set(event, to as Status);
   // `allows` is called for a decision and `to` right after it for the fold, so the last cell is remembered.
@@ -127,7 +127,7 @@ export const lifecycleOf = <Status extends string, Event extends string>(
   };
 };
 
-const statusesOf = ({ states }: AnyTable): readonly StatusRow[] =>
+const readStatuses = ({ states }: AnyTable): readonly StatusRow[] =>
   Object.entries(states).map(([status, { description, tags, meta, type }]) => ({
     status,
     description,
@@ -138,8 +138,8 @@ const statusesOf = ({ states }: AnyTable): readonly StatusRow[] =>
 
 type AnyTable = LifecycleTable<string, string, string>;
 
-/** Refuses what is more than a table: the compiler does not see what stands in objects that are spread into one. */
-const rowsOf = (table: AnyTable): readonly Row[] => {
+/** Refuses anything that is more than a table: the compiler does not check objects that are spread into one. */
+const readRows = (table: AnyTable): readonly Row[] => {
   const { id, initial, states } = table;
   refuseExtras(id, table, ['id', 'initial', 'states']);
   invariant(Object.hasOwn(states, initial), () => `${id}: a lifecycle begins in one of its statuses, not in ${String(initial)}`);
@@ -149,11 +149,11 @@ const rowsOf = (table: AnyTable): readonly Row[] => {
     invariant(type === undefined || type === 'final', () => `${id}.${from}: a status is final or it is not: its type is ${type}`);
     const transitions = Object.entries(on);
     invariant(type !== 'final' || transitions.length === 0, () => `${id}.${from}: nothing happens after the end`);
-    return transitions.flatMap(([event, transition]) => (transition === undefined ? [] : rowOf(table, from, event, transition)));
+    return transitions.flatMap(([event, transition]) => (transition === undefined ? [] : readRow(table, from, event, transition)));
   });
 };
 
-const rowOf = ({ id, states }: AnyTable, from: string, event: string, transition: Transition<string, string>): Row => {
+const readRow = ({ id, states }: AnyTable, from: string, event: string, transition: Transition<string, string>): Row => {
   const place = `${id}.${from}: ${event}`;
   invariant(/^[A-Z][A-Za-z]+$/.test(event), () => `${place} is not an event's name`);
   refuseExtras(place, transition, ['target', 'meta', 'description']);

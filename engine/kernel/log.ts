@@ -11,9 +11,9 @@ import type { VirtualTime } from './time.ts';
 /** Receives whole chunks of the log, in order, as entries or as lines. It may write them to a file or a socket, or compute a digest. */
 export type LogSink<Event extends LoggedEvent> = (batch: LogBatch<Event>) => void;
 
-/** Log entries that are not in memory. Where they are stored, and how they are read, is up to the implementation. */
+/** Log entries outside of memory. The implementation decides where they are stored, and how they are read. */
 export interface LogPast<Event extends LoggedEvent> {
-  /** How many there are, from the first on. The number grows as more entries are stored. */
+  /** The number of entries, from the first on. It grows as more entries are stored. */
   readonly length: number;
   /** The fingerprint of the log up to there, if it is known. */
   readonly link?: string | undefined;
@@ -23,7 +23,7 @@ export interface LogPast<Event extends LoggedEvent> {
 }
 
 /** A log up to an entry, as the past of another log. */
-export const pastOf = <Event extends LoggedEvent>(log: Pick<LogPast<Event>, 'entries' | 'entry'>, length: number): LogPast<Event> => ({
+export const limitLog = <Event extends LoggedEvent>(log: Pick<LogPast<Event>, 'entries' | 'entry'>, length: number): LogPast<Event> => ({
   length,
   entries: (after) => upTo(log.entries(after), length),
   entry: (seq) => (seq > length ? undefined : log.entry(seq)),
@@ -151,7 +151,7 @@ export class EventLog<Event extends LoggedEvent> {
     if (this.#sink !== undefined && this.#open.length > 0) this.#close();
   }
 
-  /** How many entries come before those in memory. */
+  /** The number of entries before those in memory. */
   get #before(): number {
     return (this.#chunks[0] ?? this.#open).before;
   }
@@ -214,7 +214,7 @@ export class LogChain {
   }
 }
 
-export const fingerprintOf = (header: LogStart, entries: Iterable<LogEntry>, sha256: Sha256 = sha256Hex): string => {
+export const computeFingerprint = (header: LogStart, entries: Iterable<LogEntry>, sha256: Sha256 = sha256Hex): string => {
   const chain = new LogChain(header, sha256);
   for (const entry of entries) chain.add(entry);
   return chain.link;

@@ -8,7 +8,7 @@ import type { Steps } from './steps.ts';
  */
 export type Draw = (purpose: string, entity: string, n?: number) => number;
 
-/** For a dry run of a decision, of which nothing is recorded: always the middle. */
+/** For a dry run of a decision, which records nothing: always the middle. */
 export const middleDraw: Draw = () => 0.5;
 
 /** How draws are made: two outputs of the generator, 53 bits, from the whole hash. A log names it. */
@@ -16,7 +16,7 @@ export const drawVersion = 'podsim-draw-2';
 
 export const drawsFrom = (seed: string): Draw => {
   const prefixes = new Map<string, HashWords>();
-  const prefixOf = (purpose: string): HashWords => {
+  const findPrefix = (purpose: string): HashWords => {
     const known = prefixes.get(purpose);
     if (known !== undefined) return known;
     // The version is part of every key: a change of how draws are made must not go unnoticed.
@@ -27,7 +27,7 @@ export const drawsFrom = (seed: string): Draw => {
   const ofSeed = hashInto(new Uint32Array(4), seed);
   invariant(firstDouble(ofSeed) === aleaDouble(ofSeed), "draws are not those of seedrandom's alea");
   const words = new Uint32Array(4);
-  return (purpose, entity, n = 0) => firstDouble(hashInto(words, entity, prefixOf(purpose), n));
+  return (purpose, entity, n = 0) => firstDouble(hashInto(words, entity, findPrefix(purpose), n));
 };
 
 /**
@@ -60,7 +60,7 @@ export const keyText = (...parts: readonly string[]): string => {
   return text;
 };
 
-/** What stands before a part. It is known for short ones: a key is made for every call and every job, and most of it would be garbage. */
+/** The prefix of a part. Short ones are remembered: each call and each job needs a key, and most of it would be garbage. */
 const lengthText = (length: number): string => lengthTexts[length] ?? `${length}:`;
 const lengthTexts = Array.from({ length: 128 }, (_, length) => `${length}:`);
 
@@ -73,8 +73,8 @@ export interface Hash128 {
 }
 
 /**
- * The same four numbers, for those who need many hashes. In an object, most would be objects of their own: they are greater than the
- * whole numbers that are kept in place.
+ * The same four numbers, for callers that need many hashes. In an object, most would be objects of their own: they exceed the whole numbers
+ * that are stored in place.
  */
 export type HashWords = Uint32Array;
 
@@ -114,7 +114,7 @@ export const hashInto = (words: HashWords, text: string, salt: HashWords = noSal
   return spread(words, text.length, n);
 };
 
-/** Each lane goes on from where it is. */
+/** Each lane continues from its last value. */
 const mixInto = (words: HashWords, text: string): void => {
   let a = words[0] as number;
   let b = words[1] as number;

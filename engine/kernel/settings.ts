@@ -9,7 +9,7 @@ export interface Setting<Value, Rule extends string = string> {
   readonly choices?: readonly string[];
   /** A duration that may be drawn in life: a distribution instead of a constant. */
   readonly drawn?: true;
-  /** What the platform was seen to do and this setting stands for; absent on those that no measurement is about. */
+  /** The observed behavior of the platform behind the setting; absent if no measurement is about it. */
   readonly mechanism?: string;
   /** For durations and counts: the least value, 0 unless given. An interval of 0 between recurring timers would never let time pass. */
   readonly least?: number;
@@ -77,10 +77,7 @@ export const durations = <Rule extends string>(
   about,
 });
 
-/**
- * Remembers what depends only on the values a setting may take, for all settings that may take the same: there are hundreds of
- * settings.
- */
+/** Remembers derived values by the set of possible values, for all settings with the same set: there are hundreds of settings. */
 export const perValues = <Made>(make: (setting: Setting<unknown>) => Made): ((setting: Setting<unknown>) => Made) => {
   const made = new Map<string, Made>();
   return (setting) => {
@@ -100,5 +97,5 @@ export type SettingsOf<Table extends SettingTable> = { readonly [Key in keyof Ta
 /** For a kind without settings. */
 export type NoSettings = SettingsOf<Record<never, never>>;
 
-export const defaultsOf = <Table extends SettingTable>(table: Table): SettingsOf<Table> =>
+export const listDefaults = <Table extends SettingTable>(table: Table): SettingsOf<Table> =>
   Object.fromEntries(Object.entries(table).map(([key, setting]) => [key, setting.default])) as SettingsOf<Table>;

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** A function like {@link sha256Hex}. Platforms have one that is ten times as fast: a caller passes it where much is hashed. */
+/** A function like {@link sha256Hex}. Platforms have one that is ten times as fast: a caller with much to hash passes it. */
 export type Sha256 = (text: string) => string;
 
 /** SHA-256 of a text's UTF-8 bytes, in lower-case hex. The same in Node and in a browser, and synchronous in both. */

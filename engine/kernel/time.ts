@@ -68,7 +68,7 @@ export const formatVirtualTime = (at: VirtualTime): string => {
   return day > 0 ? `${day}d ${clock}` : clock;
 };
 
-/** Reads what `formatVirtualTime` writes; undefined when it is no such time. */
+/** Reads the text of `formatVirtualTime`; undefined if it is no such time. */
 export const parseVirtualTime = (text: string): VirtualTime | undefined => {
   const match = /^(?:(\d{1,8})d )?([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{3}))?$/.exec(text);
   if (match === null) return undefined;

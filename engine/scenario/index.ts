@@ -3,7 +3,7 @@
 export { allChecks } from './editor/allChecks.ts';
 export { type Completions, completionsAt } from './editor/completion.ts';
 export { scenarioJsonSchema } from './editor/editorSchema.ts';
-export { fieldsOf } from './format/eventFields.ts';
+export { listFields } from './format/eventFields.ts';
 export { seedList } from './format/matrix.ts';
 export { byPlace, type FileFinding, type FileProblem, problemText } from './format/problem.ts';
 export type { FailedAssertion, RunReport } from './format/reportFormat.ts';
@@ -17,7 +17,7 @@ export { findHeldAssertions, type HeldAssertion } from './play/heldAssertions.ts
 export { type MeasuredDuration, type MeasuredWorld, measureWorld } from './play/measuredWorld.ts';
 export { play } from './play/play.ts';
 export { playToVerdict } from './play/playToVerdict.ts';
-export { resultsOf } from './play/results.ts';
+export { computeResults } from './play/results.ts';
 export type { PlayOptions, Run } from './play/run.ts';
 export type { UnloggedCall } from './play/unloggedCalls.ts';
 export { resultText } from './properties/result.ts';

@@ -8,9 +8,9 @@ import { withTables } from './file/fillTables.ts';
 import { type ScenarioSpec, scenarioSchema } from './file/format.ts';
 import { scenarioNodes } from './file/schema.ts';
 import { callerProblems, callProblems, stepProblems } from './file/stepProblems.ts';
-import { memberCount, membersMax, membersOf } from './format/matrix.ts';
+import { listMembers, memberCount, membersMax } from './format/matrix.ts';
 import { pathBeside } from './format/paths.ts';
-import { byPlace, type FileFinding, type FileProblem, firstOf, type PathProblem } from './format/problem.ts';
+import { byPlace, type FileFinding, type FileProblem, limitProblems, type PathProblem } from './format/problem.ts';
 import { fillIn, type Variables } from './format/variables.ts';
 import { type WorldSpec, worldSchema } from './format/worldFormat.ts';
 import { readYaml, type YamlFile } from './format/yamlFile.ts';
@@ -30,7 +30,7 @@ export interface Scenario {
   readonly first: boolean;
   readonly spec: ScenarioSpec;
   readonly definition: WorldDefinition;
-  /** Mistakes that do not prevent the run, in the order of their places. Runs that differ in their seeds alone have the same ones. */
+  /** Mistakes that do not prevent the run, in the order of their places. Runs that differ only in their seeds have the same ones. */
   readonly findings: readonly FileFinding[];
 }
 
@@ -72,14 +72,14 @@ export const scenariosFrom = (
   const scenarios: Scenario[] = [];
   // Members with other seeds have the same contents.
   const known = new Map<Variables, Contents & { readonly findings: readonly FileFinding[] }>();
-  for (const member of membersOf(matrix.right, seeds)) {
+  for (const member of listMembers(matrix.right, seeds)) {
     const before = known.get(member.variables);
-    const contents = before === undefined ? contentsOf(source, fillIn(source.data, member.variables), read, settings) : right(before);
+    const contents = before === undefined ? readContents(source, fillIn(source.data, member.variables), read, settings) : right(before);
     if (isLeft(contents)) return contents;
     const { spec, world, problems } = contents.right;
     const definition = buildDefinition(spec, member.seed);
     const wrong = [...problems, ...(isLeft(definition) ? definition.left : [])];
-    if (wrong.length > 0) return left(firstOf(wrong, (problem) => placeProblem(problem, source, world)));
+    if (wrong.length > 0) return left(limitProblems(wrong, (problem) => placeProblem(problem, source, world)));
     if (isLeft(definition)) continue;
     const findings =
       before?.findings ??
@@ -92,14 +92,14 @@ export const scenariosFrom = (
   return right(scenarios);
 };
 
-/** A scenario's data as it was read, and what is wrong with its parts together. */
+/** A scenario's data as read, and the problems of its parts together. */
 interface Contents {
   readonly spec: ScenarioSpec;
   readonly world: IncludedWorld;
   readonly problems: readonly PathProblem[];
 }
 
-const contentsOf = (source: YamlFile, data: Json, read: Reader, settings: SomeSettings): Either<readonly FileProblem[], Contents> => {
+const readContents = (source: YamlFile, data: Json, read: Reader, settings: SomeSettings): Either<readonly FileProblem[], Contents> => {
   const filled = withTables(source, withoutMatrix(data), read);
   if (isLeft(filled)) return filled;
   const spec = checkPart(source, scenarioSchema, filled.right);
@@ -162,7 +162,7 @@ const placeProblem = ({ path, message, ofKey }: PathProblem, source: YamlFile, {
   return { file, ...(ofKey === true ? placeOfKey(place.slice(0, -1), String(place.at(-1))) : placeOf(place)), message };
 };
 
-/** What a schema cannot see: references between steps, conditions and patterns that cannot be read, keys that do not exist. */
+/** Finds the problems that a schema cannot see: references between steps, conditions and patterns that cannot be read, unknown keys. */
 export const referenceProblems = (spec: ScenarioSpec): PathProblem[] => {
   const problems: PathProblem[] = [];
   problems.push(...stepProblems(spec.steps ?? []));

@@ -6,7 +6,7 @@ import { type Draw, drawsFrom } from '../kernel/rng.ts';
 import { worldStart } from '../kernel/time.ts';
 import type { SimulationOptions } from './options.ts';
 
-/** What a simulation runs under, its entities apart. Inputs change the seed and the settings; the rest stays. */
+/** The conditions of a simulation, except its entities. Inputs change the seed and the settings; the rest stays. */
 export class Configuration {
   readonly startMs: number;
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
@@ -18,7 +18,7 @@ export class Configuration {
   draw!: Draw;
   uuid!: Uuid;
   shortId!: (key: string) => string;
-  /** What a decision may look at, by the place of its kind; the loop sets `now` before each decision. */
+  /** The basis of each kind's decisions, by the place of the kind; the loop sets `now` before each decision. */
   contexts: readonly Mutable<Context<unknown>>[] = [];
   readonly #givenDraw: Draw | undefined;
 

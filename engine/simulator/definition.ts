@@ -1,5 +1,5 @@
 import type { ApiKey } from '../cloud/account/events.ts';
-import { KeyDigests, type KeyMark, markOf } from '../cloud/account/keyDigest.ts';
+import { digestSecret, KeyDigests, type KeyMark } from '../cloud/account/keyDigest.ts';
 import type { HostSpec } from '../cloud/catalog/hostSpec.ts';
 import type { ImageSize } from '../cloud/catalog/imageSize.ts';
 import type { EndpointConfig } from '../cloud/endpoint/events.ts';
@@ -21,11 +21,11 @@ export interface WorldDefinition<Key = ApiKey | GivenKey> {
   readonly seed: string;
   /** How draws are made from the seed: the header of a log always names it. */
   readonly draws?: typeof drawVersion;
-  /** The times that it has; those of the textbook unless it names others. */
+  /** The timing of the world; that of the textbook by default. */
   readonly timing?: MeasuredTiming | undefined;
   /** The instant of virtual time 0, in ms since 1970-01-01T00:00:00Z. */
   readonly startMs: number;
-  /** Only what differs from its timing, by kind of entity. */
+  /** Only the differences from its timing, by kind of entity. */
   readonly settings: SomeSettings;
   /** The machines; null = the default hosts. */
   readonly hosts: readonly HostSpec[] | null;
@@ -40,7 +40,7 @@ export interface WorldDefinition<Key = ApiKey | GivenKey> {
   readonly images?: readonly ImageSize[];
 }
 
-/** A key with its secret, as a world's maker gives it. */
+/** A key with its secret, from the creator of the world. */
 export interface GivenKey extends Omit<ApiKey, keyof KeyMark> {
   readonly secret: string;
 }
@@ -65,7 +65,7 @@ export interface LogHeader {
   readonly definition: WorldDefinition<ApiKey>;
 }
 
-export const headerOf = (definition: WorldDefinition, sha256: Sha256 = sha256Hex): LogHeader => ({
+export const writeHeader = (definition: WorldDefinition, sha256: Sha256 = sha256Hex): LogHeader => ({
   podsim: { format: logFormat, engine: engineVersion, ruleset: rulesetDigest(sha256) },
   definition: { ...withoutEmpty(definition), accounts: withoutSecrets(definition, sha256), draws: drawVersion },
 });
@@ -78,7 +78,7 @@ const withoutSecrets = ({ accounts }: WorldDefinition, sha256: Sha256): LogHeade
 const digestKey = (key: ApiKey | GivenKey, digests: KeyDigests): ApiKey => {
   if (!('secret' in key)) return key;
   const { secret, ...rest } = key;
-  return { ...rest, ...markOf(secret, digests) };
+  return { ...rest, ...digestSecret(secret, digests) };
 };
 
 /** An empty list means the same as an absent one, so the header has only one form. */
@@ -90,12 +90,12 @@ const withoutEmpty = ({ webhooks = [], templates = [], images = [], ...definitio
 });
 
 /** The key that a call uses if it names none; undefined if no account has a key. */
-export const firstKeyOf = <Key>({ accounts }: Pick<WorldDefinition<Key>, 'accounts'>): Key | undefined =>
+export const findFirstKey = <Key>({ accounts }: Pick<WorldDefinition<Key>, 'accounts'>): Key | undefined =>
   accounts.flatMap(({ keys }) => keys)[0];
 
 /** What clients send for the first key; '' where no account has a key, or the definition is that of a log, which does not know it. */
-export const firstSecretOf = (definition: Pick<WorldDefinition, 'accounts'>): string => {
-  const first = firstKeyOf(definition);
+export const findFirstSecret = (definition: Pick<WorldDefinition, 'accounts'>): string => {
+  const first = findFirstKey(definition);
   return first !== undefined && 'secret' in first ? first.secret : '';
 };
 
@@ -106,12 +106,12 @@ const withSecret = (key: ApiKey | GivenKey, secret: string): GivenKey => {
 
 /** The same definition with another secret for its first key. */
 export const withFirstSecret = (definition: WorldDefinition, secret: string): WorldDefinition => {
-  const first = firstKeyOf(definition);
+  const first = findFirstKey(definition);
   const renewKey = (key: ApiKey | GivenKey): ApiKey | GivenKey => (key === first ? withSecret(key, secret) : key);
   return { ...definition, accounts: definition.accounts.map(({ id, keys }) => ({ id, keys: keys.map(renewKey) })) };
 };
 
-export const settingsOf = ({ timing, settings }: Pick<WorldDefinition, 'settings' | 'timing'>): Settings => {
+export const readSettings = ({ timing, settings }: Pick<WorldDefinition, 'settings' | 'timing'>): Settings => {
   const those = timing === undefined ? defaultSettings : changeSettings(defaultSettings, settingsOfTiming(timing));
   return changeSettings(those, settings);
 };
@@ -136,7 +136,7 @@ export const mergeSettings = (settings: SomeSettings, more: SomeSettings): SomeS
 
 /** The settings in force at the end of a log. */
 export const settingsAfter = (definition: WorldDefinition, entries: Iterable<LogEntry<DomainEvent>>): Settings => {
-  let settings = settingsOf(definition);
+  let settings = readSettings(definition);
   for (const { event } of entries) if (event.type === 'SettingsChanged') settings = changeSettings(settings, event.settings);
   return settings;
 };

@@ -17,7 +17,7 @@ import type { Configuration } from './configuration.ts';
 import type { Recorder } from './recorder.ts';
 import type { Unlogged } from './unlogged.ts';
 
-/** What dispatches: the simulator. */
+/** The dispatcher: the simulator. */
 interface Dispatcher {
   readonly now: VirtualTime;
   readonly state: State;
@@ -30,12 +30,12 @@ interface Dispatcher {
 }
 
 /**
- * The simulation as operations and policies see it. What is dispatched here names one entry as its cause: the entry that a policy
- * reacts to, or, for operations, the newest input.
+ * The simulation as operations and policies see it. Entries that it dispatches have one cause: the entry that a policy reacts to, or, for
+ * operations, the newest input.
  */
 export class DispatchContext implements SimulationContext {
   readonly #simulator: Dispatcher;
-  /** The entry that is the cause of what is dispatched here; the newest input where there is none. */
+  /** The cause of the entries dispatched here; the newest input if there is none. */
   cause: number | undefined;
 
   constructor(simulator: Dispatcher, cause?: number) {
@@ -83,7 +83,7 @@ export class DispatchContext implements SimulationContext {
     return this.#simulator.recorder.unlogged;
   }
 
-  megabytesOf(image: string | undefined): number | undefined {
+  findMegabytes(image: string | undefined): number | undefined {
     return image === undefined ? undefined : this.#simulator.configuration.images.get(image);
   }
 

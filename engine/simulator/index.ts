@@ -1,17 +1,17 @@
-// The door of this room: what adapters take of it.
+// The door of this room: adapters import only this.
 
 export {
   allPermissions,
   defaultSeed,
-  firstKeyOf,
-  firstSecretOf,
-  headerOf,
+  findFirstKey,
+  findFirstSecret,
   type LogHeader,
   rulesetDigest,
   settingsAfter,
   type WorldDefinition,
   withFirstSecret,
   withTiming,
+  writeHeader,
 } from './definition.ts';
 export { invariants } from './invariants.ts';
 export { engineVersion, logFormat } from './version.ts';

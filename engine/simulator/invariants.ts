@@ -7,16 +7,16 @@ import { hours, later } from '../kernel/time.ts';
 
 type ChangeOf<Kind extends StateChange['kind']> = Extract<StateChange, { readonly kind: Kind }>;
 
-/** A condition that must hold after every event, told from the state alone. A violation is a bug in podsim, and the world stops. */
+/** A condition that must hold after every event, and depends only on the state. A violation is a bug in podsim, and the world stops. */
 export interface Invariant {
   readonly name: string;
-  /** What holds. */
+  /** The condition. */
   readonly about: string;
   /** The kinds of entity at whose events it looks; absent = all. */
   readonly of?: readonly StateChange['kind'][];
   /** The only ones of their events at which it looks; absent = all. */
   readonly on?: readonly DomainEvent['type'][];
-  /** What is wrong after one change; undefined if it holds. */
+  /** The violation after one change; undefined if the condition holds. */
   readonly broken: (change: StateChange, state: State) => string | undefined;
 }
 
@@ -42,13 +42,13 @@ export const invariants: readonly Invariant[] = [
   { name: 'money-kept',           about: 'the bill of a pod or volume that is gone stays, and grows no more', of: ['pod', 'volume'], on: ending,                   broken: checkMoneyIsKept },
 ];
 
-/** Checked where a call is refused (`engine/world/receive.ts`): a refused operation changes nothing. */
+/** Checked when a call is refused (`engine/world/receive.ts`): a refused operation changes nothing. */
 export const refusalsSpare = 'refusals-spare';
 
-/** Checked where a timer fires (`engine/simulator/timers.ts`): a timer fires only in a status in which it runs. */
+/** Checked when a timer fires (`engine/simulator/timers.ts`): a timer fires only in a status in which it runs. */
 export const timersFit = 'timers-fit';
 
-/** Checks each change of one state against the invariants, or those that are named. */
+/** Checks each change of one state against the invariants, or the named ones. */
 export class Invariants {
   readonly #state: State;
   readonly #rows: readonly Invariant[];
@@ -67,7 +67,7 @@ export class Invariants {
     }
   }
 
-  /** Those that look at events of that type, which are of that kind. */
+  /** The invariants that look at events of that type, which are of that kind. */
   rowsFor(kind: StateChange['kind'], type: DomainEvent['type']): readonly Invariant[] {
     const known = this.#lookingAt.get(type);
     if (known !== undefined) return known;

@@ -10,13 +10,13 @@ import type { LogPast, LogSink } from '../kernel/log.ts';
 import type { Draw } from '../kernel/rng.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
-/** What a simulator is made from. */
+/** The parts of a simulator. */
 export interface SimulationOptions {
   readonly seed: string;
   /** The instant of virtual time 0, in ms since 1970. */
   readonly startMs: number;
   readonly settings?: Settings;
-  /** The machines there are; by default, more than any test needs. */
+  /** The machines of the world; by default, more than any test needs. */
   readonly hosts?: HostList;
   /** Handlers written as functions, by endpoint. */
   readonly handlers?: Readonly<Record<string, HandlerFunction>>;

@@ -8,7 +8,7 @@ import type { Invariant, Invariants } from './invariants.ts';
 import type { Judge } from './judge.ts';
 import { type Arrival, type Counted, Unlogged } from './unlogged.ts';
 
-/** Who is shown each change, after it and before its consequences, in this order. */
+/** The observers of each change, after it and before its consequences, in this order. */
 export interface Watchers {
   readonly invariants: Invariants | undefined;
   readonly judge: Judge | undefined;
@@ -48,7 +48,7 @@ export class Recorder {
     return seq;
   }
 
-  /** Shows the newest event, of which timers have been rescheduled already, to those who watch. */
+  /** Shows the newest event, whose timers have been rescheduled already, to the observers. */
   #show({ slot, event, seq, from, rows }: Recorded): void {
     const { kind } = slot.table;
     const change = { kind, id: slot.entity.id, event, seq, at: this.now, from, entity: slot.entity } as StateChange;
@@ -71,7 +71,7 @@ export class Recorder {
     return this.recordInput(call);
   }
 
-  /** Drops the current call: the log says at most that time has passed. False if something has followed from the call. */
+  /** Drops the current call: at most, the log records that time has passed. False if something has followed from the call. */
   dropCall(): boolean {
     if (!this.unlogged.drop(this.now)) return false;
     if (this.firedSinceInput > 0) this.recordClock();
@@ -83,13 +83,13 @@ export class Recorder {
     if (counted.length > 0) this.recordInput({ type: 'CallsCounted', counted });
   }
 
-  /** Records that time has passed, unless the log says so already. */
+  /** Records that time has passed, unless the log has it already. */
   recordClock(): void {
     if (this.now > this.inputAt || this.firedSinceInput > 0)
       this.recordInput({ type: 'ClockAdvanced', from: this.inputAt, ran: this.firedSinceInput });
   }
 
-  /** Records an input. It is the cause of what is dispatched from outside until the next one. Returns its place in the log. */
+  /** Records an input. It is the cause of entries that are dispatched from outside until the next one. Returns its place in the log. */
   recordInput(event: InputEvent, cause = 0): number {
     this.inputAt = this.now;
     this.firedSinceInput = 0;
@@ -102,7 +102,7 @@ export class Recorder {
 
 const none: readonly Invariant[] = [];
 
-/** An event that is in the log, and those of the invariants that look at it. */
+/** An event of the log, and the invariants that look at it. */
 interface Recorded {
   readonly slot: Slot;
   readonly event: EventOf<Kind>;

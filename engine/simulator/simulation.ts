@@ -8,7 +8,7 @@ import { withSurroundings } from '../cloud/policies/hostFailures.ts';
 import { policiesFor } from '../cloud/policies/policies.ts';
 import { State } from '../cloud/state/state.ts';
 import type { ScheduledTimer, Slot } from '../cloud/state/tables.ts';
-import { type Context, eventsOf, isList, type Mutable } from '../kernel/decider.ts';
+import { type Context, isList, listEvents, type Mutable } from '../kernel/decider.ts';
 import { InvariantViolation, invariant } from '../kernel/invariant.ts';
 import { EventLog } from '../kernel/log.ts';
 import { asSteps, finish, type Steps, thingsPerStep } from '../kernel/steps.ts';
@@ -21,7 +21,7 @@ import type { Fired, SimulationOptions } from './options.ts';
 import { Recorder } from './recorder.ts';
 import { Timers, timerName } from './timers.ts';
 
-/** At most so many fired timers are listed. */
+/** The most fired timers to list. */
 const firedMax = 100;
 
 /** A calendar that refills faster than it drains would run for ever. */
@@ -41,7 +41,7 @@ export class Simulator {
   readonly recorder: Recorder;
   readonly timers = new Timers();
   readonly #perInstantMax: number;
-  /** What operations see of the simulation. What they dispatch names the newest input as its cause. */
+  /** The operations' view of the simulation. Entries that they dispatch have the newest input as their cause. */
   readonly context: SimulationContext = new DispatchContext(this);
   readonly #contexts: DispatchContext[] = [];
   #depth = 0;
@@ -78,7 +78,7 @@ export class Simulator {
     return this.recorder.state;
   }
 
-  /** Runs everything due up to `until`, and then is at `until`; or stops after the first instant at which `shouldStop` says so. */
+  /** Runs everything due up to `until`, and then is at `until`; or stops after the first instant at which `shouldStop` is true. */
   advanceTo(until: VirtualTime, shouldStop?: ShouldStop): number {
     const progress = this.#progress;
     progress.fired = 0;
@@ -150,7 +150,7 @@ export class Simulator {
     return undefined;
   }
 
-  /** A decider sees its own entity alone: what else a command of a timer depends on is added here. */
+  /** A decider sees only its own entity; other inputs of a timer's command are added here. */
   #withSurroundings({ table: { kind }, entity }: Slot, command: CommandOf<Kind>, cause: number): CommandOf<Kind> {
     const whole = withSurroundings(this.#contextFor(cause), kind, command, entity);
     this.#depth -= 1;
@@ -170,8 +170,8 @@ export class Simulator {
   }
 
   /**
-   * Sends a command to an entity. When this returns, everything that follows from it at this instant has happened. The first events
-   * name `cause` as their cause, or the newest input where there is none.
+   * Sends a command to an entity. When this returns, all consequences at this instant have happened. The first events name `cause` as their
+   * cause, or the newest input if there is none.
    */
   dispatch(slot: Slot, command: CommandOf<Kind>, cause: number | undefined): Either<Rejection, void> {
     const decision = this.#decide(slot, command);
@@ -182,12 +182,12 @@ export class Simulator {
     return done;
   }
 
-  // Both are there because this one alone would cost a run of short calls 16 % more of the processor.
+  // Both exist because only this one would cost a run of short calls 16 % more of the processor.
   /** The same in steps. Until the last step, nothing else may be dispatched. */
   *dispatchInSteps(slot: Slot, command: CommandOf<Kind>, cause: number | undefined): Steps<Either<Rejection, void>> {
     const decision = this.#decide(slot, command);
     if (isLeft(decision)) return left(decision.left);
-    for (const event of eventsOf(decision.right)) {
+    for (const event of listEvents(decision.right)) {
       const context = new DispatchContext(this, this.#record(slot, event, cause));
       for (const policy of policiesFor(event.type)) yield* asSteps(policy.react(context, event, slot.entity));
     }
@@ -213,7 +213,7 @@ export class Simulator {
     this.#depth -= 1;
   }
 
-  /** What policies see, which keep none of it: each depth of consequences has one that is used again. */
+  /** The policies' view, which they do not keep: each depth of consequences reuses one. */
   #contextFor(cause: number): SimulationContext {
     const depth = this.#depth++;
     if (depth === this.#contexts.length) this.#contexts.push(new DispatchContext(this));
@@ -234,7 +234,7 @@ export class Simulator {
   };
 }
 
-/** Whether an advance has come far enough; asked after each instant, with how many timers have fired. */
+/** Whether an advance has come far enough; called after each instant, with the number of fired timers. */
 type ShouldStop = (fired: number) => boolean;
 
 /** How many timers an advance has fired, and how many of them before this instant. */

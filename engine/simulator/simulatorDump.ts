@@ -12,13 +12,13 @@ export interface SimulatorDump {
   readonly now: VirtualTime;
   readonly scheduled: number;
   readonly state: StateDump;
-  /** What its judge remembers, if it has one. */
+  /** The memory of its judge, if it has one. */
   readonly judge?: unknown;
   readonly seed: string;
   readonly settings: Settings;
 }
 
-/** The simulator as the newest input left it. What came after that input left nothing in the log. */
+/** The simulator as the newest input left it. Later calls left nothing in the log. */
 export function* dumpSimulator(
   { recorder, timers, judge, configuration: { seed, settings } }: Simulator,
   copy: Copy = asItIs,

@@ -12,9 +12,8 @@ export type Counted = Extract<InputEvent, { readonly type: 'CallsCounted' }>['co
 type Quota = Omit<Counted[number], 'calls'>;
 
 /**
- * What has arrived and is not in the log. This is the call in progress, until something follows from it, and how many calls
- * without consequences count towards which limits. These counts are lost with the process unless they were written to the log
- * before.
+ * Arrivals that are not in the log: the call in progress, until something follows from it, and the number of calls without consequences, by
+ * the limits that they count towards. These counts are lost with the process unless they were written to the log before.
  */
 export class Unlogged {
   /** How many calls have left no entry. */

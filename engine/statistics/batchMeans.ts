@@ -1,7 +1,7 @@
 import { squareRoot } from '../kernel/math/exactMath.ts';
 import { isConstant, mean, variance } from './moments.ts';
 
-/** A series in so many batches of equal size, in order. What is over is left out at the beginning, where a run has settled least. */
+/** Splits a series into batches of equal size, in order. The remainder is dropped at the beginning, where a run has settled least. */
 export const batchesOfSeries = <Value>(series: readonly Value[], count: number): readonly (readonly Value[])[] => {
   const size = Math.floor(series.length / count);
   const first = series.length - size * count;

@@ -2,7 +2,10 @@ import type { IntervalOf } from './interval.ts';
 import { mean } from './moments.ts';
 import { intervalOfSkewed } from './skewedInterval.ts';
 
-/** A system among several, of which the one with the least objective is wanted that keeps to its limits: its values in the order of the seeds. */
+/**
+ * A system with its values in the order of the seeds. The selection seeks the system with the least objective among those that keep to
+ * their limits.
+ */
 export interface Contender {
   /** Less is better. Null for a replication that says that the system cannot be selected, as it failed. */
   readonly objective: readonly (number | null)[];
@@ -16,7 +19,7 @@ export interface Contender {
 export interface ConstrainedRules {
   /** The chance of a wrong choice: 0.05 is five percent. */
   readonly error: number;
-  /** What a system may be worse by than the best one, as a share of its objective. */
+  /** The indifference zone: how much worse than the best a selected system may be, as a share of its objective. */
   readonly indifference: number;
   /** The fewest replications and the most; at least two. */
   readonly first: number;
@@ -32,11 +35,11 @@ export interface ConstrainedStanding {
   readonly isSure: boolean;
   /** Whether no replication is missing: it is sure, or has ended at `max`. */
   readonly isOver: boolean;
-  /** For each system, how many replications it takes, as far as one can tell now. */
+  /** For each system, the number of replications that it takes, by the current estimates. */
   readonly wanted: readonly number[];
-  /** For each system, whether it keeps to each of its limits. Of those that were dropped it is not always known. */
+  /** For each system, whether it keeps to each of its limits. For dropped ones this is not always known. */
   readonly kept: readonly (readonly Kept[])[];
-  /** Those that may be the best; the selected one is one of them. */
+  /** The systems that may be the best; the selected one is one of them. */
   readonly inPlay: readonly number[];
   /** Of the intervals that must lie within a limit. */
   readonly level: number;
@@ -52,8 +55,8 @@ export interface ConstrainedStanding {
  */
 export const standingUnderLimits = (systems: readonly Contender[], rules: ConstrainedRules): ConstrainedStanding => {
   const { indifference, max } = rules;
-  const looks = looksOf(rules);
-  const levels = levelsOf(systems, rules, looks.length);
+  const looks = planLooks(rules);
+  const levels = chooseLevels(systems, rules, looks.length);
   const kept: Kept[][] = systems.map(({ rooms }) => rooms.map(() => 'unclear'));
   const wanted = systems.map(() => looks[0] ?? max);
   let inPlay: readonly number[] = systems.map((_, i) => i);
@@ -73,7 +76,7 @@ export const standingUnderLimits = (systems: readonly Contender[], rules: Constr
     const objectives = systems.map(({ objective }) => objective.slice(0, n));
     for (const i of inPlay) kept[i] = judge(systems[i], kept[i] ?? [], n, levels);
     inPlay = inPlay.filter((i) => !kept[i]?.includes('no') && !objectives[i]?.includes(null));
-    selected = leastOf(
+    selected = findLeast(
       inPlay.filter((i) => kept[i]?.every((one) => one === 'yes')),
       (i) => mean(numbersIn(objectives[i])),
     );
@@ -88,7 +91,7 @@ export const standingUnderLimits = (systems: readonly Contender[], rules: Constr
 };
 
 /** After how many replications is looked: a quarter more each time. */
-const looksOf = ({ first, max }: ConstrainedRules): readonly number[] => {
+const planLooks = ({ first, max }: ConstrainedRules): readonly number[] => {
   const looks: number[] = [];
   for (let n = first; n < max; n += Math.max(1, Math.ceil(n / 4))) looks.push(n);
   return [...looks, max];
@@ -102,10 +105,10 @@ interface Levels {
 }
 
 /**
- * A third of the error each: that a system that misses a limit is taken for one that keeps to all, at any look; that the best one is taken for
- * one that misses a limit; and that it is taken for one that is worse. An interval errs on the side that is looked at with half of what it leaves.
+ * Splits the error into thirds, for three mistakes: to keep a system at any look that misses a limit; to drop the best one for a limit that
+ * it keeps; and to drop it as worse than another. A two-sided interval errs on the tested side with half of its error.
  */
-const levelsOf = (systems: readonly Contender[], { error }: ConstrainedRules, looks: number): Levels => {
+const chooseLevels = (systems: readonly Contender[], { error }: ConstrainedRules, looks: number): Levels => {
   const limits = Math.max(1, ...systems.map(({ rooms }) => rooms.length));
   const levelFor = (tests: number): number => 1 - (2 * (error / 3)) / (tests * looks);
   return { within: levelFor(systems.length), beyond: levelFor(limits), worse: levelFor(Math.max(1, systems.length - 1)) };
@@ -130,5 +133,5 @@ const mostGain = (own: readonly number[], other: readonly number[], level: numbe
 
 const numbersIn = (values: readonly (number | null)[] = []): readonly number[] => values.flatMap((value) => value ?? []);
 
-const leastOf = (systems: readonly number[], worth: (i: number) => number): number | undefined =>
+const findLeast = (systems: readonly number[], worth: (i: number) => number): number | undefined =>
   systems.reduce<number | undefined>((best, i) => (best === undefined || worth(i) < worth(best) ? i : best), undefined);

@@ -1,7 +1,7 @@
 /**
- * Probabilities of several tests, adjusted for their number (Holm, 1979): the smallest is multiplied by how many there are, the next by
- * one less, and so on, and none is smaller than the one before it. Where all tests with an adjusted probability of at most 5 % are
- * called differences, the chance that any of these is none is at most 5 %, however the tests depend on one another.
+ * Adjusts the probabilities of several tests for their number (Holm, 1979): multiplies the smallest by the number of tests, the next by one
+ * less, and so on, and lets none be smaller than the one before it. If all tests with an adjusted probability of at most 5 % are called
+ * differences, the chance of a false one among them is at most 5 %, however the tests depend on one another.
  */
 export const holmAdjusted = (probabilities: readonly number[]): readonly number[] => {
   const order = probabilities.map((probability, place) => ({ probability, place })).sort((a, b) => a.probability - b.probability);
@@ -14,5 +14,5 @@ export const holmAdjusted = (probabilities: readonly number[]): readonly number[
   return adjusted;
 };
 
-/** The chance of calling anything a difference that is none. */
+/** The chance of a false difference. */
 export const familyError = 0.05;

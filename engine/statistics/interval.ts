@@ -2,7 +2,7 @@ import { squareRoot } from '../kernel/math/exactMath.ts';
 import { isConstant, mean, variance } from './moments.ts';
 import { studentQuantile } from './studentT.ts';
 
-/** What replications say about a mean: its estimate and its confidence interval. */
+/** The estimate of a mean from replications, with its confidence interval. */
 export interface Interval {
   readonly mean: number;
   /**
@@ -17,10 +17,10 @@ export interface Interval {
 export type IntervalOf = (values: readonly number[], level?: number) => Interval;
 
 /**
- * The mean of independent values with its interval at that level, by Student's t with one degree of freedom less than there are values
- * (Student, 1908; Law and Kelton, Simulation Modeling and Analysis, 9.4.1).
+ * The mean of independent values with its interval at that level, by Student's t with one degree of freedom fewer than values (Student,
+ * 1908; Law and Kelton, Simulation Modeling and Analysis, 9.4.1).
  */
-export const intervalOf = (values: readonly number[], level = 0.95): Interval => {
+export const computeInterval = (values: readonly number[], level = 0.95): Interval => {
   const [first = Number.NaN] = values;
   if (values.length < 2) return { mean: mean(values), low: null, high: null };
   if (isConstant(values)) return { mean: first, low: first, high: first };

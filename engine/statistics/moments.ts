@@ -1,7 +1,7 @@
 /** The mean of some values. */
 export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The variance of a sample: the sum of squared deviations over one less than there are values; 0 for fewer than two. */
+/** The variance of a sample: the sum of squared deviations over the size less one; 0 for fewer than two values. */
 export const variance = (values: readonly number[]): number => {
   if (values.length < 2 || isConstant(values)) return 0;
   const middle = mean(values);

@@ -1,16 +1,16 @@
 import { squareRoot } from '../kernel/math/exactMath.ts';
-import { type Interval, intervalOf } from './interval.ts';
+import { computeInterval, type Interval } from './interval.ts';
 import { isConstant, mean, variance } from './moments.ts';
 import { studentProbability } from './studentT.ts';
 
-/** What pairs of replications say about the difference between two systems. */
+/** The difference between two systems, estimated from pairs of replications. */
 export interface PairedDifference {
   /** The means of either side over the pairs that have both values. */
   readonly first: number;
   readonly second: number;
   /** Of the second less the first, pair by pair. */
   readonly difference: Interval;
-  /** How likely a difference at least this large is by chance, if there is none: two-sided. 1 for a single pair. */
+  /** The two-sided probability of a difference at least this large by chance, if the systems do not differ. 1 for a single pair. */
   readonly probability: number;
   readonly pairs: number;
 }
@@ -29,8 +29,8 @@ export const comparePairs = (pairs: readonly ValuePair[]): PairedDifference | un
   return {
     first: mean(whole.map(({ first }) => first)),
     second: mean(whole.map(({ second }) => second)),
-    difference: intervalOf(differences),
-    probability: probabilityOf(differences),
+    difference: computeInterval(differences),
+    probability: computeProbability(differences),
     pairs: whole.length,
   };
 };
@@ -39,7 +39,7 @@ export const comparePairs = (pairs: readonly ValuePair[]): PairedDifference | un
  * Differences that are all the same have no variance, so that t says nothing. Then only their number counts: by chance, all would have
  * the same sign in one case of 2^(n-1) (the sign test). Five pairs are too few for 5 %, six are enough.
  */
-export const probabilityOf = (differences: readonly number[]): number => {
+export const computeProbability = (differences: readonly number[]): number => {
   const [first = 0] = differences;
   if (differences.length < 2) return 1;
   if (!isConstant(differences)) {

@@ -7,10 +7,10 @@ export interface Weighted {
 }
 
 /**
- * The quantile of values by linear interpolation between order statistics (type 7 of Hyndman and Fan): that of one value is the value. Values
- * ascend; there is at least one.
+ * The quantile of values by linear interpolation between order statistics (type 7 of Hyndman and Fan). The quantile of a single value is
+ * the value. Values ascend; there is at least one.
  */
-export const quantileOf = (ascending: readonly number[], share: number): number => {
+export const computeQuantile = (ascending: readonly number[], share: number): number => {
   const place = share * (ascending.length - 1);
   const below = Math.floor(place);
   const [low = 0, high = low] = [ascending[below], ascending[below + 1]];
@@ -19,7 +19,7 @@ export const quantileOf = (ascending: readonly number[], share: number): number 
 
 export const sortUp = (values: readonly number[]): readonly number[] => [...values].sort((a, b) => a - b);
 
-export const medianOf = (values: readonly number[]): number => quantileOf(sortUp(values), 0.5);
+export const computeMedian = (values: readonly number[]): number => computeQuantile(sortUp(values), 0.5);
 
 /** The least value at or below which half of the weight lies; where exactly half lies below, the middle to the next. */
 export const medianByWeight = (values: readonly Weighted[]): number => {

@@ -5,9 +5,10 @@ import { isConstant, mean, variance } from './moments.ts';
 import { studentQuantile } from './studentT.ts';
 
 /**
- * A share with its interval at that level: `shares` are those of equal groups, such as of the days of each play, and `units` is how many there are in all
- * groups together. The exact interval of Clopper and Pearson (1934) for as many units as say the same if units of one group are alike (Korn and Graubard,
- * 1998). Where each group is a single unit, or all groups have the same share, these are all of them. So a share of one, seen ten times, is no certainty.
+ * A share with its interval at that level: `shares` are the shares of equal groups, such as the days of each play, and `units` is the
+ * number of units in all groups together. It is the exact interval of Clopper and Pearson (1934) for the effective number of units, which
+ * is smaller if units of one group are alike (Korn and Graubard, 1998). If each group is a single unit, or all groups have the same share,
+ * every unit counts. So a share of one, seen ten times, is no certainty.
  */
 export const intervalOfShare = (shares: readonly number[], units: number, level = 0.95): Interval => {
   const share = mean(shares);
@@ -21,7 +22,7 @@ export const intervalOfShare = (shares: readonly number[], units: number, level 
   };
 };
 
-/** The variance of a share of so many independent units, over that which is seen; less, as few groups do not say their variance well. */
+/** The number of independent units whose share would vary as observed, reduced because few groups estimate their variance badly. */
 const effectiveUnits = (shares: readonly number[], units: number, level: number): number => {
   const [groups, share] = [shares.length, mean(shares)];
   if (groups < 2 || groups >= units || isConstant(shares)) return units;
@@ -51,14 +52,14 @@ const betaBelow = (a: number, b: number, x: number): number => {
   if (x >= 1) return 1;
   if (x > (a + 1) / (a + b + 2)) return 1 - betaBelow(b, a, 1 - x);
   const front = exp(lnGamma(a + b) - lnGamma(a) - lnGamma(b) + a * ln(x) + b * ln(1 - x)) / a;
-  return front * fractionOf(a, b, x);
+  return front * computeFraction(a, b, x);
 };
 
 const termsMax = 10_000;
 const tiny = 1e-300;
 
 /** By Lentz's method, until a term changes nothing. */
-const fractionOf = (a: number, b: number, x: number): number => {
+const computeFraction = (a: number, b: number, x: number): number => {
   const awayFromZero = (value: number): number => (Math.abs(value) < tiny ? tiny : value);
   let [product, c, d] = [1, 1, 1 / awayFromZero(1 - ((a + b) * x) / (a + 1))];
   product = d;

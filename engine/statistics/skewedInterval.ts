@@ -1,53 +1,56 @@
 import { exp, ln, squareRoot } from '../kernel/math/exactMath.ts';
-import { type Interval, intervalOf } from './interval.ts';
+import { computeInterval, type Interval } from './interval.ts';
 import { isConstant, mean, variance } from './moments.ts';
 import { studentQuantile } from './studentT.ts';
 
 /** How much further than its sample an interval takes the tail to be skewed. */
 interface Caution {
-  /** By what the skewness of the longer side is multiplied. */
+  /** The factor of the skewness on the longer side. */
   readonly stretch: number;
-  /** How many standard errors of a skewness are added to it first: few values show less of their tail than there is. */
+  /** The standard errors of a skewness that are added to it first, because few values show less than their whole tail. */
   readonly margin: number;
   /** The most by which the skewness widens an end, as a logarithm: of very few values it would reach anywhere. */
   readonly most: number;
 }
 
 /** How far out a level is: 0 at 95 %, and 1 at a hundredth of its error and at less. */
-const depthOf = (level: number): number => Math.max(0, ln(0.05 / (1 - level)) / ln(100));
+const measureDepth = (level: number): number => Math.max(0, ln(0.05 / (1 - level)) / ln(100));
 
 /** As much as the waits of queues need at 95 % (`npm run bench -- coverage`), and the more the further out: there, a few values decide that lack their tail by chance. */
 const cautionAt = (level: number): Caution => {
-  const depth = depthOf(level);
+  const depth = measureDepth(level);
   return { stretch: 3 + Math.min(0.5, depth / 2), margin: 0.5 + 2.5 * Math.min(1, depth), most: 1.5 + 50 * depth };
 };
 
-/** As much as right stars need among lognormal and Pareto plays, of which ten or more often lack their tail (`npm run bench -- choices`). */
+/**
+ * As large as right stars need among lognormal and Pareto plays, ten or more of which often lack their tail (`npm run bench -- choices`).
+ */
 const sureCautionAt = (level: number): Caution => {
-  const [depth, rest] = [depthOf(level), 1 - Math.min(1, depthOf(level))];
+  const [depth, rest] = [measureDepth(level), 1 - Math.min(1, measureDepth(level))];
   return { stretch: 3.5 + 3.5 * rest * rest, margin: 3 - 2.25 * rest, most: 2.5 + 50 * depth };
 };
 
 /**
- * The mean of independent values with its interval at that level, for values that may be skewed. Student's t misses too often then, nearly always because
- * it ends too low. So each end is moved by the skewness of the sample as in the expansion of Cornish and Fisher (1938; Johnson, 1978), with the exponential
- * function in place of its first two terms: it has no most, as a tail has none. Where the skewness is close to the largest that so many values can have,
- * one value is the tail, and nothing says how much longer it is: that end is null.
+ * The mean of independent values with its interval at that level, for values that may be skewed. For these, Student's t misses too often,
+ * nearly always because its interval ends too low. So each end is moved by the skewness of the sample as in the expansion of Cornish and
+ * Fisher (1938; Johnson, 1978), but with the exponential function instead of its first two terms, which has no maximum, as a tail has none.
+ * If the skewness is close to the largest possible one for the number of values, one value is the whole tail, and nothing says how much
+ * longer the tail is: that end is null.
  */
 export const intervalOfSkewed = (values: readonly number[], level = 0.95): Interval => {
   const n = values.length;
-  if (n < 3 || isConstant(values)) return intervalOf(values, level);
+  if (n < 3 || isConstant(values)) return computeInterval(values, level);
   const [caution, quantile] = [cautionAt(level), studentQuantile(n - 1, level)];
-  const [middle, skewness, error] = [mean(values), skewnessOf(values), squareRoot(variance(values) / n)];
+  const [middle, skewness, error] = [mean(values), computeSkewness(values), squareRoot(variance(values) / n)];
   const reachFor = (side: number): number =>
     error * reach(quantile, bend(side + (caution.margin - 0.5) * errorOfSkewness(n), n, caution), caution);
   return withoutTail(skewness, n, { mean: middle, low: middle - reachFor(-skewness), high: middle + reachFor(skewness) });
 };
 
 /**
- * The same of values that are never less than 0, such as times and costs. The more these vary, the more they are skewed, whatever few of them show: their
- * upper end is at least as far as the skewness has it that lognormal values of such a variation have, without caution. The lower end is found for the
- * logarithm of the mean, so it is never below 0.
+ * The same for values that are never less than 0, such as times and costs. The more these vary, the more they are skewed, whatever a few of
+ * them show: so their upper end is at least as far out as the skewness of lognormal values with the same variation requires, without
+ * caution. The lower end is found for the logarithm of the mean, so it is never below 0.
  */
 export const intervalOfAmounts = (values: readonly number[], level = 0.95): Interval => amountsWith(cautionAt(level), values, level);
 
@@ -57,9 +60,9 @@ export const sureIntervalOfAmounts = (values: readonly number[], level = 0.95): 
 
 const amountsWith = (caution: Caution, values: readonly number[], level: number): Interval => {
   const [n, middle] = [values.length, mean(values)];
-  if (n < 2 || isConstant(values) || middle <= 0) return intervalOf(values, level);
+  if (n < 2 || isConstant(values) || middle <= 0) return computeInterval(values, level);
   const quantile = studentQuantile(n - 1, level);
-  const [skewness, error] = [skewnessOf(values), squareRoot(variance(values) / n)];
+  const [skewness, error] = [computeSkewness(values), squareRoot(variance(values) / n)];
   // Of a lognormal distribution, the skewness is three times that and more.
   const variation = error / middle;
   const up = Math.max(bend(skewness + caution.margin * errorOfSkewness(n), n, caution), variation);
@@ -90,7 +93,7 @@ const withoutTail = (skewness: number, n: number, interval: Interval): Interval 
 };
 
 /** The skewness of a sample, with the correction for its size: G1 of Joanes and Gill (1998). Its most is the square root of the size. */
-export const skewnessOf = (values: readonly number[]): number => {
+export const computeSkewness = (values: readonly number[]): number => {
   const n = values.length;
   if (n < 3 || isConstant(values)) return 0;
   const middle = mean(values);

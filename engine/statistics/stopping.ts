@@ -52,7 +52,7 @@ export const stoppingPoint = (values: readonly (number | null)[], precision: Pre
 
 const lookAheadSince = (lookAhead: number, since: number): number => Math.max(lookAhead, Math.floor((lookAhead * since) / 100));
 
-/** Below every quantile of Student's t at this level: what is too wide by this one needs none. */
+/** Below every quantile of Student's t at this level: an interval that is too wide even with this one needs no exact quantile. */
 const normalQuantile = 1.959963984540054;
 
 const isWithin = (wanted: number, n: number, squares: number): boolean => {

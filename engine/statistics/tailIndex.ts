@@ -2,19 +2,19 @@ import { exp, ln, squareRoot } from '../kernel/math/exactMath.ts';
 import type { Weighted } from './sample.ts';
 
 /**
- * How fast the probability of long values falls: as the power of their length with this exponent, by Hill's estimator (1975) of the longest fiftieth of
- * the values. At 2 or less, their variance has no end, and means of samples scatter more than any number of them shows. Values ascend, each with how
- * often it was seen. Undefined where there are too few to tell, and where the longest decide no mean: they are a small part of the sum, or much alike
- * at the end, as times of two kinds are of which one is rare.
+ * Estimates how fast the probability of long values falls: as a power of their length with this exponent, by Hill's estimator (1975) from
+ * the longest fiftieth of the values. At 2 or less, their variance is infinite, and the scatter of samples' means exceeds any estimate.
+ * Values ascend, each with its frequency. Undefined if there are too few values, or if the longest do not determine the mean: because they
+ * are a small part of the sum, or because they are nearly equal, as for times of two kinds if one kind is rare.
  */
-export const tailIndexOf = (ascending: readonly Weighted[]): number | undefined => {
+export const estimateTailIndex = (ascending: readonly Weighted[]): number | undefined => {
   const tail = measureTail(ascending);
   return tail === undefined || tail.count < tailMin || tail.part < partMin || tail.end.excess < endExcessMin ? undefined : 1 / tail.excess;
 };
 
 /** The longest fiftieth of some values. */
 interface Tail extends Longest {
-  /** What part of the sum they are, and of that of the squares. */
+  /** The share of the longest in the sum, and in the sum of squares. */
   readonly part: number;
   readonly partOfSquares: number;
   /** The longest two hundredth. */
@@ -23,19 +23,19 @@ interface Tail extends Longest {
   readonly tenth: Longest;
 }
 
-/** Undefined where there are hardly any. */
+/** Undefined if there are hardly any. */
 const measureTail = (ascending: readonly Weighted[]): Tail | undefined => {
   const positive = ascending.filter(({ value }) => value > 0);
   const all = positive.reduce((sum, { weight }) => sum + weight, 0);
   const count = Math.floor(all * tailShare);
   if (count < endMin) return undefined;
-  const [longest, whole] = [longestOf(positive, count), longestOf(positive, all)];
+  const [longest, whole] = [sumLongest(positive, count), sumLongest(positive, all)];
   return {
     ...longest,
     part: longest.sum / whole.sum,
     partOfSquares: longest.sumOfSquares / whole.sumOfSquares,
-    end: longestOf(positive, Math.max(endMin, Math.floor(all * endShare))),
-    tenth: longestOf(positive, Math.floor(all * tenthShare)),
+    end: sumLongest(positive, Math.max(endMin, Math.floor(all * endShare))),
+    tenth: sumLongest(positive, Math.floor(all * tenthShare)),
   };
 };
 
@@ -60,7 +60,7 @@ interface Longest {
   readonly square: number;
 }
 
-const longestOf = (ascending: readonly Weighted[], count: number): Longest => {
+const sumLongest = (ascending: readonly Weighted[], count: number): Longest => {
   let [left, logs, squares, sum, sumOfSquares, place] = [count, 0, 0, 0, 0, ascending.length - 1];
   for (; left > 0 && place >= 0; place--) {
     const { value, weight } = ascending[place] ?? { value: 1, weight: left };
@@ -83,7 +83,10 @@ const longestOf = (ascending: readonly Weighted[], count: number): Longest => {
  */
 export const isTailTooLong = (index: number | undefined, rank = 1): boolean => index !== undefined && index * rank < indexMin;
 
-/** Above 2, as an estimate from fifty values is off by a seventh or so: `npm run bench -- studies` shows what it lets through. */
+/**
+ * Above 2, because an estimate from fifty values is off by a seventh or so: `npm run bench -- studies` shows the cases that it lets
+ * through.
+ */
 const indexMin = 2.6;
 
 /**
@@ -98,20 +101,20 @@ export const isQueueTailTooLong = (ascending: readonly Weighted[], shape = Numbe
   if (tail === undefined || tail.partOfSquares < squaresMin || tail.end.excess < endExcessMin) return false;
   const least = queueIndexMin * (1 + 0.75 / squareRoot(tail.count));
   const endMost = (1 + 1 / squareRoot(tail.end.count)) / tail.end.excess;
-  return exp(growthOf(tail)) / tail.excess < least || endMost < 2;
+  return exp(measureGrowth(tail)) / tail.excess < least || endMost < 2;
 };
 
 const queueShapeMin = 3;
 /** Mean waits grow with the squares of times: of exponential ones, the longest fiftieth are a quarter of these; of Pareto's with an index of 2.5, two fifths. */
 const squaresMin = 0.3;
-/** With the standard errors above, what `npm run bench -- coverage` shows to hold. */
+/** With the standard errors above; `npm run bench -- coverage` shows that it holds. */
 const queueIndexMin = 2.5;
 
 /**
  * By how much the index grows further out, as a logarithm: of a tail that falls with a power, the mean square of the excesses is twice the square of their mean,
  * and of one that falls ever faster, as lognormal times have, it is less (Dekkers, Einmahl and de Haan, 1989).
  */
-const growthOf = ({ tenth: { excess, square } }: Tail): number => 2 * Math.max(0, Math.min(growthMax, 2 - square / (excess * excess)));
+const measureGrowth = ({ tenth: { excess, square } }: Tail): number => 2 * Math.max(0, Math.min(growthMax, 2 - square / (excess * excess)));
 
 /** A little above that of lognormal times. */
 const growthMax = 0.3;

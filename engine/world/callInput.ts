@@ -4,7 +4,7 @@ import { refuseLargeBody } from '../api/admission/bodySize.ts';
 import { toLoggedRequest } from '../api/admission/secrets.ts';
 import { isOffered } from '../api/contract/additions.ts';
 import type { Answer, Operation } from '../api/operation.ts';
-import { problemOf } from '../api/problems.ts';
+import { writeProblem } from '../api/problems.ts';
 import { askForContract } from '../api/unknown/nearestPath.ts';
 import { pathNotFound } from '../api/unknown/pathNotFound.ts';
 import type { KeyDigests } from '../cloud/account/keyDigest.ts';
@@ -86,7 +86,7 @@ export interface UnknownCall {
 /** Nothing happens, no time passes, and the log says nothing of it. What is known of such a call is without its body (limits.unknown-caller). */
 export const turnAway = (unlogged: Pick<Unlogged, 'calls'>, { input: { operation, client, request }, because }: UnknownCall): Reply => {
   unlogged.calls += 1;
-  return { call: { type: 'InputReceived', operation, client, request: withoutBody(request) }, seq: null, answer: problemOf(because) };
+  return { call: { type: 'InputReceived', operation, client, request: withoutBody(request) }, seq: null, answer: writeProblem(because) };
 };
 
 /** As much of a request as is noted where its caller is not known. */

@@ -7,7 +7,7 @@ import type { LogSink } from '../kernel/log.ts';
 import type { Draw } from '../kernel/rng.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
 import type { VirtualTime } from '../kernel/time.ts';
-import { type LogHeader, settingsOf, type WorldDefinition } from '../simulator/definition.ts';
+import { type LogHeader, readSettings, type WorldDefinition } from '../simulator/definition.ts';
 import type { SimulationOptions } from '../simulator/options.ts';
 import { checkHandlers } from './arguments.ts';
 
@@ -42,7 +42,7 @@ export const simulationOptions = (
 ): SimulationOptions => ({
   seed: definition.seed,
   startMs: definition.startMs,
-  settings: settingsOf(definition),
+  settings: readSettings(definition),
   keyless: commandIds,
   ...(definition.hosts === null ? {} : { hosts: new HostList(definition.hosts) }),
   ...(handlers === undefined ? {} : { handlers: checkHandlers(handlers) }),

@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { breakAnswer } from '../api/breakAnswer.ts';
 import { type Answer, endpointNamed, type Frames, type Operation } from '../api/operation.ts';
 import { findOperation } from '../api/operations.ts';
-import { problemOf } from '../api/problems.ts';
+import { writeProblem } from '../api/problems.ts';
 import type { WaitSpec } from '../cloud/call/events.ts';
 import type { Call } from '../cloud/call/evolve.ts';
 import type { Rejection } from '../cloud/decisions.ts';
@@ -16,7 +16,7 @@ import { type DurationMs, later, seconds, type VirtualTime } from '../kernel/tim
 import type { Simulator } from '../simulator/simulation.ts';
 
 /** What a call waits for. */
-type Wait = Pick<WaitSpec, 'jobId' | 'requestId' | 'workerId' | 'waitsFor' | 'until' | 'delayMs' | 'slowedBy'>;
+type CallWait = Pick<WaitSpec, 'jobId' | 'requestId' | 'workerId' | 'waitsFor' | 'until' | 'delayMs' | 'slowedBy'>;
 
 export type OnAnswer = ((answer: Answer) => void) | undefined;
 
@@ -25,7 +25,7 @@ export interface NewPendingCall {
   readonly operation: Operation;
   readonly request: Request;
   readonly principal: Principal;
-  readonly wait: Wait;
+  readonly wait: CallWait;
   /** The answer itself, if the call is only slow. */
   readonly answer?: Answer;
   readonly onAnswer: OnAnswer;
@@ -80,7 +80,7 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
     invariant(held !== undefined, () => `${call.id} is answered, but it is not pending`);
     this.#held.delete(call.id);
     if (call.status === 'CUT') {
-      held.onAnswer?.(problemOf(edgeGaveUp));
+      held.onAnswer?.(writeProblem(edgeGaveUp));
       return;
     }
     // The answer is computed even without a listener: the answer of a stream call takes the chunks away.
@@ -144,7 +144,7 @@ const edgeGaveUp: Rejection = {
 const resumeCall = (sim: SimulationContext, call: Call, request: Request): Answer => {
   const outcome = findOperation(call.operation)?.resume?.(sim, call, request);
   invariant(outcome !== undefined, () => `${call.operation} waits, and cannot be resumed`);
-  return isLeft(outcome) ? problemOf(outcome.left) : outcome.right;
+  return isLeft(outcome) ? writeProblem(outcome.left) : outcome.right;
 };
 
 /** Drawn by what was waited for, so that one more call moves no draw of another. */

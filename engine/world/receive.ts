@@ -1,9 +1,9 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { type Admission, admit, nothingReferred, whereOf } from '../api/admission/admit.ts';
-import { areUsedUp, findExceeded, type Limit, limitStates, limitsOf } from '../api/admission/limits.ts';
+import { type Admission, admit, nothingReferred, readTarget } from '../api/admission/admit.ts';
+import { areUsedUp, findExceeded, type Limit, limitStates, listLimits } from '../api/admission/limits.ts';
 import { breakAnswer, replaceAnswer } from '../api/breakAnswer.ts';
 import { type Answer, isRead, type Operation, type Outcome, type Ran, type RequestContext } from '../api/operation.ts';
-import { problemOf } from '../api/problems.ts';
+import { writeProblem } from '../api/problems.ts';
 import type { Rejection } from '../cloud/decisions.ts';
 import type { Client, GivenClient, InputEvent, Request } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
@@ -26,7 +26,7 @@ export interface Input {
   readonly request: Request;
   /** When it arrives; now unless given, and never before now. */
   readonly at?: VirtualTime;
-  /** Where the caller finds the APIs: what URLs in its answer begin with. */
+  /** The base of the URLs in its answer: the address at which the caller finds the APIs. */
   readonly base?: string;
   /**
    * The caller does not share what it gives and gets, and changes none of it: an adapter that parses the one from text and
@@ -35,7 +35,7 @@ export interface Input {
   readonly unguarded?: true;
   /** Given for a long request, by a caller in steps: reads it in steps (`readAhead` of `cloud/projections/inputKeys.ts`), before the call is made. */
   readonly readAhead?: (request: object) => Steps<void>;
-  /** What its ids and draws are keyed by; by what it says and when, unless given. An account uses a key once (control.call-key). */
+  /** The key of its ids and draws; by default, its content and its time. An account uses a key once (control.call-key). */
   readonly key?: string;
 }
 
@@ -45,10 +45,10 @@ export interface KeptInput extends Omit<Input, 'client'> {
 }
 
 /** Answered at once, or held: then `onAnswer` is told when the world has come that far. */
-export type Reply = Received & ({ readonly answer: Answer } | { readonly held: string });
+export type Reply = LoggedCall & ({ readonly answer: Answer } | { readonly held: string });
 
 /** The call as the log has it, and its entry there; null where it left none. */
-interface Received {
+interface LoggedCall {
   readonly call: Arrival;
   readonly seq: number | null;
 }
@@ -105,7 +105,7 @@ const replyTo = (sim: Simulator, pendingCalls: PendingCalls, call: CallUnderWay,
 /** Of a call that is answered at once, what a fault leaves of the answer, or gives in its place. A call that is held meets faults when it is answered. */
 const breakIfAnswered = (sim: Simulator, call: CallUnderWay, outcome: Ran): Ran => {
   const { operation, request, inputKey } = call;
-  const where = () => ({ ...whereOf(operation, request), occasion: inputKey });
+  const where = () => ({ ...readTarget(operation, request), occasion: inputKey });
   if (isLeft(outcome)) {
     // As for the other faults of calls, limits come before.
     if (operation.api !== 'control' && outcome.left.kind !== 'exhausted') call.heard ??= replaceAnswer(sim.context, where, true);
@@ -118,7 +118,7 @@ const breakIfAnswered = (sim: Simulator, call: CallUnderWay, outcome: Ran): Ran 
 /** The fault that makes the call slow, if one does. */
 const slowing = (sim: Simulator, operation: Operation, request: Request, inputKey: () => string) => {
   if (operation.api === 'control') return undefined;
-  const where = () => ({ ...whereOf(operation, request), occasion: inputKey });
+  const where = () => ({ ...readTarget(operation, request), occasion: inputKey });
   return trigger(sim.context, 'api-latency', where) ?? trigger(sim.context, 'answer-late', where);
 };
 
@@ -141,7 +141,7 @@ const isUsedUp = (sim: Simulator, limits: readonly Limit[]): boolean => {
 
 /** The answer of a call that is refused, and its entry where the call has one. Nothing but a fault that struck may have happened before. */
 const refuse = (sim: Simulator, { id }: Operation, rejection: Rejection, cause: number | null, heard: Answer | undefined): Answer => {
-  const answer = problemOf(rejection);
+  const answer = writeProblem(rejection);
   if (cause === null) return heard ?? answer;
   for (const entry of sim.log.entries(cause)) {
     invariant(
@@ -160,7 +160,7 @@ const refuse = (sim: Simulator, { id }: Operation, rejection: Rejection, cause: 
 const withLimits = (sim: Simulator, answer: Answer, limits: readonly Limit[]): Answer =>
   limits.length === 0 ? answer : { ...answer, limits: limitStates(sim.context, limits) };
 
-const arrivalOf = ({ operation: { id: operation }, client, request, key }: KnownCall, limits: readonly Limit[]): Arrival => {
+const writeArrival = ({ operation: { id: operation }, client, request, key }: KnownCall, limits: readonly Limit[]): Arrival => {
   if (key !== undefined && limits.length === 0) return { type: 'InputReceived', operation, client, request, key };
   return {
     type: 'InputReceived',
@@ -214,8 +214,8 @@ class CallUnderWay implements Admission {
     this.request = request;
     this.givenKey = known.key;
     this.base = known.base ?? '';
-    this.limits = limitsOf(sim.context, principal, operation, request);
-    this.arrival = arrivalOf(known, this.limits);
+    this.limits = listLimits(sim.context, principal, operation, request);
+    this.arrival = writeArrival(known, this.limits);
     this.#said = known.key !== undefined ? undefined : sim.state.twins.of(principal.accountId, operation.id);
   }
 
@@ -223,7 +223,7 @@ class CallUnderWay implements Admission {
   countByExceeded(): boolean {
     const exceeded = findExceeded(this.sim, this.limits);
     if (exceeded === undefined) return false;
-    this.arrival = arrivalOf(this.#known, [exceeded]);
+    this.arrival = writeArrival(this.#known, [exceeded]);
     return true;
   }
 

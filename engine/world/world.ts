@@ -9,7 +9,7 @@ import type { EventLog, LogPast } from '../kernel/log.ts';
 import { type Sha256, sha256Hex } from '../kernel/sha256.ts';
 import { finish, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
-import { headerOf, type LogHeader, type WorldDefinition } from '../simulator/definition.ts';
+import { type LogHeader, type WorldDefinition, writeHeader } from '../simulator/definition.ts';
 import { Simulator } from '../simulator/simulation.ts';
 import { reconfigure } from '../simulator/simulatorDump.ts';
 import type { Timers } from '../simulator/timers.ts';
@@ -50,7 +50,7 @@ export class World {
   constructor(given: WorldDefinition, options: WorldOptions = {}, from?: Resumption | Pick<Resumption, 'past'>) {
     const { header, sha256 = sha256Hex, onChange } = options;
     const definition = header === undefined ? checkDefinition(given) : definitionOfLog(given);
-    this.header = header ?? headerOf(definition, sha256);
+    this.header = header ?? writeHeader(definition, sha256);
     this.sha256 = sha256;
     this.#fingerprint = new LogFingerprint(this.header, sha256);
     this.digests = new KeyDigests(sha256);

@@ -6,7 +6,7 @@ import { canonicalText, type Json } from '../../engine/kernel/canonical.ts';
 import { play } from '../../engine/scenario/play/play.ts';
 import { record } from '../../engine/scenario/recording/record.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
-import { historyOf } from '../../engine/world/history/rewind.ts';
+import { makeHistory } from '../../engine/world/history/rewind.ts';
 import { World } from '../../engine/world/world.ts';
 import { served } from '../support/serving/served.ts';
 import { scenariosOf } from '../support/worlds/playing.ts';
@@ -83,7 +83,7 @@ describe('names that objects inherit are names like any other', () => {
     const world = oddWorld();
     const snapshot = deserialize(serialize(world.snapshot()));
     const past = [...world.log.entries()];
-    const after = new World(world.header.definition, {}, { snapshot, past: historyOf(world.header, past).log });
+    const after = new World(world.header.definition, {}, { snapshot, past: makeHistory(world.header, past).log });
     expect(answered(after, 'listPods', {}).body).toStrictEqual(answered(world, 'listPods', {}).body);
   });
 

@@ -5,7 +5,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { expect, test } from 'vitest';
 import { playTask } from '../../adapters/cli/task/play.ts';
 import { pagesIn } from '../../adapters/mcp/pages.ts';
-import { mcpServerOf } from '../../adapters/mcp/server.ts';
+import { makeMcpServer } from '../../adapters/mcp/server.ts';
 import { makeInputSchema, parseTask, tools } from '../../engine/agents/index.ts';
 
 const text = `title: a
@@ -38,7 +38,7 @@ test('a batch that asks for the tools a hundred times has their schemas made onc
 
 test('a name of 100,000 characters is refused in few', async () => {
   const name = 'x'.repeat(100_000);
-  const server = mcpServerOf({ fetch, url: 'http://podsim.local', keyOf: () => 'k' }, pagesIn(undefined));
+  const server = makeMcpServer({ fetch, url: 'http://podsim.local', keyOf: () => 'k' }, pagesIn(undefined));
   const client = new Client({ name: 'test', version: '1' });
   const [a, b] = InMemoryTransport.createLinkedPair();
   await server.connect(a as Transport);

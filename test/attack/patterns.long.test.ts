@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { patternOf, stepsMax } from '../../engine/scenario/format/pattern/pattern.ts';
+import { compilePattern, stepsMax } from '../../engine/scenario/format/pattern/pattern.ts';
 import { play } from '../../engine/scenario/play/play.ts';
 import { parseScenario } from '../../engine/scenario/scenario.ts';
 import { mismatches, mismatchText } from '../../engine/scenario/step/expectation.ts';
@@ -24,7 +24,7 @@ describe('a pattern for which a search that goes back takes for ever', () => {
   });
 
   test.each(catastrophes)('%s takes steps in proportion to the text', (pattern, text) => {
-    const made = patternOf(pattern);
+    const made = compilePattern(pattern);
     if (isLeft(made)) throw new Error(made.left);
     // The bound is one of steps: with this many characters, hundreds of steps would be left for each.
     expect(made.right.test(text.repeat(Math.floor(20_000 / text.length)))).toBe(false);
@@ -64,7 +64,7 @@ test('a text that takes too many steps for its pattern is searched no further, a
 
 test('the steps of all patterns of a check, on all calls, have one bound: no call is judged by a search that was cut', async () => {
   const pattern = '(?:[ab]?){300}c';
-  const made = patternOf(pattern);
+  const made = compilePattern(pattern);
   if (isLeft(made)) throw new Error(made.left);
   const input = { text: 'ab'.repeat(500) };
   const search = { left: 1_000_000_000 };

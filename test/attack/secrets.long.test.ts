@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LogFileWriter, readLog } from '../../adapters/store/file/logFile.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
-import { KeyDigests, markOf } from '../../engine/cloud/account/keyDigest.ts';
+import { digestSecret, KeyDigests } from '../../engine/cloud/account/keyDigest.ts';
 import { sha256Hex } from '../../engine/kernel/sha256.ts';
 import { maskSecrets } from '../../engine/scenario/step/maskSecrets.ts';
 import { World } from '../../engine/world/world.ts';
@@ -65,14 +65,14 @@ test('what a server stores and says holds no key, and the keys still open the wo
   for (const key of [secret, made.key]) expect((await again.get('/v2/pods', { key })).status).toBe(200);
   const all = `${said}\n${await saidBy(again)}\n${textIn(path)}`;
   for (const key of [secret, made.key]) expect(all).not.toContain(key);
-  expect(all).toContain(markOf(secret).digest);
+  expect(all).toContain(digestSecret(secret).digest);
   await again[Symbol.asyncDispose]();
 });
 
 test('the digest of a key is no key', async () => {
   await using server = await served({ definition });
-  expect((await server.get('/v2/pods', { key: markOf(secret).digest })).status).toBe(401);
-  expect((await server.get('/v2/ep-a/health', { headers: { authorization: markOf(secret).digest }, key: null })).status).toBe(401);
+  expect((await server.get('/v2/pods', { key: digestSecret(secret).digest })).status).toBe(401);
+  expect((await server.get('/v2/ep-a/health', { headers: { authorization: digestSecret(secret).digest }, key: null })).status).toBe(401);
   expect((await server.get('/v2/pods', { key: secret })).status).toBe(200);
 });
 
@@ -125,7 +125,7 @@ test('a page of calls with keys in their headers holds none of them, and its tex
   expect(html).not.toContain(secret);
   const { scenarios } = JSON.parse(/id="podsim-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as { scenarios: { text: string }[] };
   const text = scenarios[0]?.text ?? '';
-  expect(text).toContain(`authorization: "bearer  …word#${markOf(secret).digest}"`);
+  expect(text).toContain(`authorization: "bearer  …word#${digestSecret(secret).digest}"`);
   const second = folder.at('headers-2.log');
   expect(podsim('run', folder.write('headers-2.scenario.yaml', text), '--log', second)).toMatchObject({ code: 0, err: '' });
   const { header, fingerprint, entries } = readLog(second);
@@ -136,7 +136,7 @@ test('a page of calls with keys in their headers holds none of them, and its tex
 
 test('a mark in a header opens nothing over HTTP', async () => {
   await using server = await served({ definition });
-  const { digest, last4 } = markOf(secret);
+  const { digest, last4 } = digestSecret(secret);
   // A header holds bytes: the mark is sent as UTF-8, and arrives as Latin-1.
   const mark = Buffer.from(`…${last4}#${digest}`).toString('latin1');
   expect((await server.get('/v2/pods', { key: mark })).status).toBe(401);
@@ -146,13 +146,13 @@ test('a mark in a header opens nothing over HTTP', async () => {
 test('only the secrets of keys are masked, and all else stays as it is written', () => {
   expect(maskSecrets(scenario)).toBe(
     scenario
-      .replace(`secret: ${secret} #`, `digest: "${markOf(secret).digest}"\n          last4: "word" #`)
-      .replace(`secret: '${secret}-2'`, `digest: "${markOf(`${secret}-2`).digest}", last4: "rd-2"`),
+      .replace(`secret: ${secret} #`, `digest: "${digestSecret(secret).digest}"\n          last4: "word" #`)
+      .replace(`secret: '${secret}-2'`, `digest: "${digestSecret(`${secret}-2`).digest}", last4: "rd-2"`),
   );
 });
 
 test('of a short key no character is shown', () => {
-  expect(['', 'abcd', 'key-dev', 'twelve-chars', 'thirteen-char'].map((key) => markOf(key).last4)).toStrictEqual([
+  expect(['', 'abcd', 'key-dev', 'twelve-chars', 'thirteen-char'].map((key) => digestSecret(key).last4)).toStrictEqual([
     '',
     '',
     '',

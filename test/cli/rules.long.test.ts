@@ -5,7 +5,7 @@ import { allLessons } from '../../adapters/docs/lessons.ts';
 import { overHttpOnly } from '../../adapters/docs/overHttpOnly.ts';
 import { entities, kinds } from '../../engine/cloud/entities.ts';
 import { rules } from '../../engine/cloud/rulebook/rules.ts';
-import { lifecycleOf } from '../../engine/kernel/lifecycle.ts';
+import { readLifecycle } from '../../engine/kernel/lifecycle.ts';
 import { podsimBundled, podsimProcess } from '../support/bundle.ts';
 import { podsim } from '../support/commandLine.ts';
 import { scenariosIn } from '../support/worlds/playing.ts';
@@ -87,7 +87,7 @@ describe('rules', () => {
       .replace('export const', 'return {')
       .replace('Machine = ', 'Machine: ');
     const made: Record<string, AnyStateMachine> = new Function('createMachine', source.replace(/;\s*$/, '}'))(createMachine);
-    const { rows, statuses, initial, name } = lifecycleOf<string, string>(made[`${kind}Machine`]?.config as never);
+    const { rows, statuses, initial, name } = readLifecycle<string, string>(made[`${kind}Machine`]?.config as never);
     const { lifecycle } = entities[kind];
     expect({ rows, statuses, initial, name }).toStrictEqual({
       rows: lifecycle.rows,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { readLog } from '../../adapters/store/file/logFile.ts';
-import { headerOf } from '../../engine/simulator/definition.ts';
+import { writeHeader } from '../../engine/simulator/definition.ts';
 import { bundle, podsimProcess } from '../support/bundle.ts';
 import { civil, podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
@@ -18,7 +18,7 @@ describe('as a process of its own', () => {
   test('its bundle has the digest of the rules that are in it', () => {
     const log = new Folder().at('a.log');
     podsimProcess(['run', scenario, '--log', log]);
-    expect(readLog(log).header.podsim).toStrictEqual(headerOf(readLog(log).header.definition).podsim);
+    expect(readLog(log).header.podsim).toStrictEqual(writeHeader(readLog(log).header.definition).podsim);
   });
 
   // biome-ignore format: a table

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { newTables, tableOf } from '../../engine/cloud/state/tables.ts';
+import { findTable, newTables } from '../../engine/cloud/state/tables.ts';
 
 describe('the table of a kind', () => {
   test('finds what has entered it, and no more what has left it, though it was the last that was asked for', () => {
-    const jobs = tableOf(newTables(), 'job');
+    const jobs = findTable(newTables(), 'job');
     const slot = jobs.slot('one');
     expect(jobs.find('one')).toBeUndefined();
     jobs.enter(slot);
@@ -16,6 +16,6 @@ describe('the table of a kind', () => {
 
   test('is its own for every kind', () => {
     const tables = newTables();
-    for (const kind of ['job', 'worker', 'endpoint', 'pod'] as const) expect(tableOf(tables, kind)).toBe(tables[kind]);
+    for (const kind of ['job', 'worker', 'endpoint', 'pod'] as const) expect(findTable(tables, kind)).toBe(tables[kind]);
   });
 });

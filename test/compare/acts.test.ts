@@ -10,7 +10,7 @@ import { parseChange, type TimedChange } from '../../engine/compare/parse.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { play } from '../../engine/scenario/play/play.ts';
 import { parseScenario, type Scenario } from '../../engine/scenario/scenario.ts';
-import { nextOf } from '../../engine/world/reports/explain/next.ts';
+import { findNext } from '../../engine/world/reports/explain/next.ts';
 
 const scenario = (text: string): Scenario => {
   const parsed = parseScenario('a.scenario.yaml', text, () => undefined);
@@ -81,7 +81,7 @@ describe('a branch', () => {
 describe('what could be done', () => {
   const { world } = play(slow, {});
   const { state, now } = world;
-  const possible = nextOf({ state, settings: world.settings, now }, 1_000).possible;
+  const possible = findNext({ state, settings: world.settings, now }, 1_000).possible;
 
   test('is a change that can be read, and that is not refused for its form', () => {
     const acts = possible.flatMap(({ kind, id, actions }) => actions.map((action) => ({ kind, id, action })));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { nextAt } from '../../adapters/console/app/model/due.ts';
-import { curlOf, serverAtMoment } from '../../adapters/console/app/model/servedAt.ts';
+import { serverAtMoment, writeCurl } from '../../adapters/console/app/model/servedAt.ts';
 import { findOperation } from '../../engine/api/operations.ts';
 import type { Kind } from '../../engine/cloud/entities.ts';
 import { callFor } from '../../engine/compare/acts.ts';
@@ -11,7 +11,7 @@ import type { Json } from '../../engine/kernel/canonical.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import type { CallSpec } from '../../engine/scenario/format/callFormat.ts';
 import { requestInWords } from '../../engine/scenario/step/request.ts';
-import { firstSecretOf } from '../../engine/simulator/definition.ts';
+import { findFirstSecret } from '../../engine/simulator/definition.ts';
 import { forkAt } from '../../engine/world/history/rewind.ts';
 import { World } from '../../engine/world/world.ts';
 import { busyWorld, playBusily } from '../support/worlds/busyWorld.ts';
@@ -67,7 +67,7 @@ const calledFor = (seq: number, kind: Kind, id: string, action: string) => {
   return { operation, request: request.right };
 };
 
-const keyOf = (_: string): string => firstSecretOf(busyWorld());
+const keyOf = (_: string): string => findFirstSecret(busyWorld());
 
 describe('a command', () => {
   test('reaches a shell as it was meant, whatever is in it', () => {
@@ -98,7 +98,7 @@ describe('a command', () => {
     expect(start).toBe('podsim serve --scenario a.scenario.yaml --clock manual');
     const fork = `curl http://127.0.0.1:8787/_podsim/v1/forks --json '{"seq":7,"id":"then-7"}' && `;
     const command = (id: string, params: Readonly<Record<string, string>>, body?: Json) =>
-      curlOf(httpCall(id, { params, query: {}, ...(body === undefined ? {} : { body }) }), server);
+      writeCurl(httpCall(id, { params, query: {}, ...(body === undefined ? {} : { body }) }), server);
     expect(command('cancel', { endpoint_id: 'ep-a', job_id: 'a b/../c' }, {})).toBe(
       `${fork}curl http://127.0.0.1:8787/worlds/then-7/v2/ep-a/cancel/a%20b%2F..%2Fc -H 'authorization: Bearer podsim-dev-key' --json '{}'`,
     );

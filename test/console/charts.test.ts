@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Chart, chartsOf } from '../../adapters/console/app/model/charts/charts.ts';
-import { timeScaleOf } from '../../adapters/console/app/model/charts/timeScale.ts';
+import { type Chart, listCharts } from '../../adapters/console/app/model/charts/charts.ts';
+import { makeTimeScale } from '../../adapters/console/app/model/charts/timeScale.ts';
 import { usd, valueText } from '../../adapters/console/app/model/charts/units.ts';
 import { choicesIn } from '../../adapters/console/app/model/scope/scope.ts';
 import type { State } from '../../engine/cloud/state/state.ts';
@@ -10,8 +10,8 @@ import { percentile } from '../../engine/world/reports/record/samples.ts';
 import { busyEntries, busyLog } from './support.ts';
 
 const log = busyLog();
-const scale = timeScaleOf(busyEntries.map(({ at }) => at));
-const charts = chartsOf(log, { scale, width: 400 });
+const scale = makeTimeScale(busyEntries.map(({ at }) => at));
+const charts = listCharts(log, { scale, width: 400 });
 const chart = (id: string, of: readonly Chart[] = charts): Chart => {
   const found = of.find((one) => one.id === id);
   if (found === undefined) throw new Error(`no chart ${id}`);
@@ -56,7 +56,7 @@ describe('charts', () => {
   });
 
   test('have the quantiles that metrics have, where one part is the whole run', () => {
-    const whole = chartsOf(log, { scale, width: 10 });
+    const whole = listCharts(log, { scale, width: 10 });
     const { jobs } = recordEndpoint(busyEntries, log.end as VirtualTime);
     for (const [id, values] of [
       ['jobs-wait', jobs.waits.ms],
@@ -77,7 +77,7 @@ describe('charts', () => {
   test('are of one endpoint, too, and together they are all', () => {
     const { endpoint: endpoints } = choicesIn(log);
     expect(endpoints).toContain('ep-a');
-    const each = endpoints.map((endpoint) => chartsOf(log, { scale, width: 400, scope: { endpoint } }));
+    const each = endpoints.map((endpoint) => listCharts(log, { scale, width: 400, scope: { endpoint } }));
     for (const at of instants)
       for (const [id, name] of [
         ['queue', 'jobs queued'],
@@ -98,7 +98,7 @@ describe('charts', () => {
   });
 
   test('of a log without work are none', () => {
-    expect(chartsOf(busyLog(3), { scale, width: 400 }).map(({ id }) => id)).toStrictEqual([]);
+    expect(listCharts(busyLog(3), { scale, width: 400 }).map(({ id }) => id)).toStrictEqual([]);
   });
 });
 

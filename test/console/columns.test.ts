@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columnsOf } from '../../adapters/console/app/model/columns.ts';
+import { sampleColumns } from '../../adapters/console/app/model/columns.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { Trace } from '../../engine/world/reports/record/gauge.ts';
 import { checkProperty } from '../support/checkProperty.ts';
@@ -28,7 +28,7 @@ describe('a trace as a picture shows it', () => {
     checkProperty(
       fc.property(fc.array(changes, { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 12 }), (all, count) => {
         const traces = all.map((one) => traceOf([...one].sort(([a], [b]) => a - b)));
-        const { places, values } = columnsOf(traces, place, count);
+        const { places, values } = sampleColumns(traces, place, count);
         expect(places).toHaveLength(count * 3);
         const rowOf = (row: number): readonly number[] => values.map((list) => list[row] ?? Number.NaN);
         for (let column = 0; column < count; column++) {
@@ -52,12 +52,12 @@ describe('a trace as a picture shows it', () => {
       [40_000_000, 500],
       [40_000_001, 0],
     ]);
-    const { values } = columnsOf([trace], (ms) => ms / day, 800);
+    const { values } = sampleColumns([trace], (ms) => ms / day, 800);
     expect(Math.max(...(values[0] ?? []))).toBe(500);
   });
 
   test('keeps the order of what happened within a column', () => {
-    const up = columnsOf(
+    const up = sampleColumns(
       [
         traceOf([
           [1, 5],
@@ -70,7 +70,7 @@ describe('a trace as a picture shows it', () => {
       1,
     );
     expect(up.values[0]).toStrictEqual([0, 0, 9]);
-    const down = columnsOf(
+    const down = sampleColumns(
       [
         traceOf([
           [0, 5],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lifeAt } from '../../adapters/console/app/model/diagram.ts';
 import diagrams from '../../adapters/console/diagrams.json' with { type: 'json' };
-import { entities, kindOf, kinds } from '../../engine/cloud/entities.ts';
+import { entities, findKind, kinds } from '../../engine/cloud/entities.ts';
 import { busyEntries, busyLog } from './support.ts';
 
 const log = busyLog();
@@ -23,7 +23,7 @@ describe('the lifecycle of an entity', () => {
   test('names, before each entry, the transition that comes, and after it the one just taken', () => {
     const triggers = new Set<string>();
     for (const { seq, event } of busyEntries) {
-      const [kind, id] = [kindOf(event), log.subject(seq)];
+      const [kind, id] = [findKind(event), log.subject(seq)];
       if (kind === undefined || id === undefined) continue;
       const [before, after] = [lifeAt(log, seq - 1, id), lifeAt(log, seq, id)];
       expect(after).toMatchObject({ kind, status: after?.last?.to, last: { seq, event: event.type, from: before?.status } });

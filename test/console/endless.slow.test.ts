@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chartsOf } from '../../adapters/console/app/model/charts/charts.ts';
-import { timeScaleOf } from '../../adapters/console/app/model/charts/timeScale.ts';
+import { listCharts } from '../../adapters/console/app/model/charts/charts.ts';
+import { makeTimeScale } from '../../adapters/console/app/model/charts/timeScale.ts';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
 import { kinds } from '../../engine/cloud/entities.ts';
@@ -40,7 +40,7 @@ describe('a log that holds the newest entries alone', () => {
   });
 
   test('draws from there on what a log draws that forgets nothing', () => {
-    const scale = timeScaleOf(
+    const scale = makeTimeScale(
       [...log.entries()].map(({ at }) => at),
       log.begin,
     );
@@ -51,7 +51,7 @@ describe('a log that holds the newest entries alone', () => {
         ),
       );
     expect(new Set(spans(log.lanes, log.begin))).toStrictEqual(new Set(spans(whole.lanes, log.begin)));
-    const charts = [log, whole].map((one) => chartsOf(one, { scale, width: 300 }));
+    const charts = [log, whole].map((one) => listCharts(one, { scale, width: 300 }));
     const values = charts.map((all) =>
       all.flatMap(({ id, unit, lines }) =>
         unit === 'ms' ? [] : lines.map(({ name, at }) => [id, name, ...[0, 0.3, 0.7, 1].map((place) => at(scale.time(place))?.toFixed(9))]),
@@ -72,7 +72,7 @@ describe('a log that holds the newest entries alone', () => {
       const read = (of: RunLog) => [
         of.causes.effects(seq, 50),
         of.landmarks.step(seq, 1),
-        of.names.nameOf(id),
+        of.names.findName(id),
         of.lives.kind(id),
         life(of),
       ];
@@ -111,7 +111,7 @@ describe('a log that holds the newest entries alone', () => {
     expect(Math.min(...(seen[0] ?? []))).toBeGreaterThan(0);
     for (const later of seen.slice(1)) for (const [k, size] of later.entries()) expect(size).toBeLessThan(1.5 * (seen[0]?.[k] ?? 0) + 20);
     const [job] = first;
-    expect([long.lives.kind(job ?? ''), long.names.nameOf(job ?? ''), long.causes.effects(5, 3)]).toStrictEqual([undefined, job, []]);
+    expect([long.lives.kind(job ?? ''), long.names.findName(job ?? ''), long.causes.effects(5, 3)]).toStrictEqual([undefined, job, []]);
   });
 
   test('still says why a thing is as it is', () => {

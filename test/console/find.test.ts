@@ -16,7 +16,7 @@ describe('what is found', () => {
 
   test('is an entity by its name, its id and its short name', () => {
     const pod = [...log.lives.ids()].find((id) => log.lives.kind(id) === 'pod') ?? '';
-    for (const text of [pod, log.labels.nameOf(pod), log.names.nameOf(pod).toUpperCase()])
+    for (const text of [pod, log.labels.findName(pod), log.names.findName(pod).toUpperCase()])
       expect(index.find(text).some((one) => one.what === 'entity' && one.id === pod)).toBe(true);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { testOf } from '../../adapters/console/app/model/find/filter.ts';
+import { parseFilter } from '../../adapters/console/app/model/find/filter.ts';
 import { Labels } from '../../adapters/console/app/model/labels.ts';
 import type { StateChange } from '../../engine/cloud/state/state.ts';
 import { busyEntries, busyLog } from './support.ts';
@@ -19,30 +19,30 @@ describe('what views call an entity', () => {
   test('is the name that a person gave it', () => {
     const [id = ''] = podCalled('notebook');
     expect(id).toMatch(/^[0-9a-z]{14}$/);
-    expect(log.labels.nameOf(id)).toBe('notebook');
+    expect(log.labels.findName(id)).toBe('notebook');
     expect(log.labels.inText(`pod ${id} is up`)).toBe('pod notebook is up');
-    expect(log.labels.idOf('notebook')).toBe(id);
+    expect(log.labels.findId('notebook')).toBe(id);
   });
 
   test('is its id where a scenario chose that, its short name where it has one, and what is unknown is itself', () => {
-    expect(log.labels.nameOf('ep-a')).toBe('ep-a');
+    expect(log.labels.findName('ep-a')).toBe('ep-a');
     const [job] = [...log.names.all()].filter(([, name]) => name === 'job-1');
-    expect(log.labels.nameOf(job?.[0] ?? '')).toBe('job-1');
+    expect(log.labels.findName(job?.[0] ?? '')).toBe('job-1');
     expect(log.labels.inText(`job ${job?.[0]}`)).toBe('job job-1');
-    expect(log.labels.nameOf('nowhere')).toBe('nowhere');
-    expect(log.labels.idOf('nowhere')).toBeUndefined();
+    expect(log.labels.findName('nowhere')).toBe('nowhere');
+    expect(log.labels.findId('nowhere')).toBeUndefined();
   });
 
   test('of a worker is that of its endpoint, and its number', () => {
     const labels = labelsOf({ v0lh6nfz6i18ky: 'llama' });
-    expect(labels.nameOf('v0lh6nfz6i18ky-w2')).toBe('llama-w2');
+    expect(labels.findName('v0lh6nfz6i18ky-w2')).toBe('llama-w2');
     expect(labels.inText('v0lh6nfz6i18ky-w2 of v0lh6nfz6i18ky')).toBe('llama-w2 of llama');
-    expect(labels.idOf('llama-w2')).toBe('v0lh6nfz6i18ky-w2');
+    expect(labels.findId('llama-w2')).toBe('v0lh6nfz6i18ky-w2');
   });
 
   test('has the beginning of the id beside it, where another was called so before', () => {
     const labels = labelsOf({ v0lh6nfz6i18ky: 'llama', j66cc3d9l788rw: 'llama' });
-    expect(['v0lh6nfz6i18ky', 'j66cc3d9l788rw', 'j66cc3d9l788rw-w1'].map((id) => labels.nameOf(id))).toStrictEqual([
+    expect(['v0lh6nfz6i18ky', 'j66cc3d9l788rw', 'j66cc3d9l788rw-w1'].map((id) => labels.findName(id))).toStrictEqual([
       'llama',
       'llama·j66c',
       'llama·j66c-w1',
@@ -51,7 +51,7 @@ describe('what views call an entity', () => {
 
   test('finds its entries in the log, like its id', () => {
     const [id = ''] = podCalled('notebook');
-    const seqs = (filter: string) => [...log.entries()].map(({ seq }) => seq).filter(testOf(log, filter) ?? (() => true));
+    const seqs = (filter: string) => [...log.entries()].map(({ seq }) => seq).filter(parseFilter(log, filter) ?? (() => true));
     expect(seqs('of:notebook')).toStrictEqual(seqs(`of:${id}`));
     expect(seqs('of:notebook').length).toBeGreaterThan(2);
   });

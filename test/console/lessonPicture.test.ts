@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guessesOf } from '../../adapters/console/app/lessons/guess.ts';
+import { placeGuesses } from '../../adapters/console/app/lessons/guess.ts';
 import { callsToCome } from '../../adapters/console/app/model/port/callsToCome.ts';
 import type { PlayedQuestion } from '../../engine/lab/lesson/index.ts';
 import { play } from '../../engine/scenario/play/play.ts';
@@ -34,15 +34,15 @@ describe('a guess', () => {
   const question = (more: object) => ({ type: 'duration', computed: 4_000, known, ...more }) as unknown as PlayedQuestion;
 
   test('of a duration or a time stands in the picture beside what happened', () => {
-    expect(guessesOf(question({}), 9_000).map(({ at, name }) => `${name} ${at}`)).toStrictEqual(['you said 19000', 'it was 14000']);
-    expect(guessesOf(question({ type: 'line', line: { time: {} }, computed: 14_000 }), 3_000).map(({ at }) => at)).toStrictEqual([
+    expect(placeGuesses(question({}), 9_000).map(({ at, name }) => `${name} ${at}`)).toStrictEqual(['you said 19000', 'it was 14000']);
+    expect(placeGuesses(question({ type: 'line', line: { time: {} }, computed: 14_000 }), 3_000).map(({ at }) => at)).toStrictEqual([
       3_000, 14_000,
     ]);
   });
 
   test('of a number, a choice or what is known at a given time has no place in time', () => {
-    expect(guessesOf(question({ type: 'number' }), 3)).toStrictEqual([]);
-    expect(guessesOf(question({ until: '1m' }), 3)).toStrictEqual([]);
-    expect(guessesOf(question({ computed: 'job-1' }), 'job-2')).toStrictEqual([]);
+    expect(placeGuesses(question({ type: 'number' }), 3)).toStrictEqual([]);
+    expect(placeGuesses(question({ until: '1m' }), 3)).toStrictEqual([]);
+    expect(placeGuesses(question({ computed: 'job-1' }), 'job-2')).toStrictEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { lessonText } from '../../adapters/cli/learn/lessonFiles.ts';
 import { type LessonProgress, ProgressStore } from '../../adapters/console/app/lessons/progress.ts';
 import { Sitting, type Tried } from '../../adapters/console/app/lessons/sitting.ts';
 import { lineText } from '../../adapters/console/app/lessons/words.ts';
-import { type LinePlot, linePlotOf, snap } from '../../adapters/console/app/model/charts/linePlot.ts';
+import { type LinePlot, planLinePlot, snap } from '../../adapters/console/app/model/charts/linePlot.ts';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
 import type { PlayerMessage } from '../../adapters/console/app/model/port/messages.ts';
 import type { TaughtLesson } from '../../adapters/console/app/model/port/taught.ts';
@@ -199,7 +199,7 @@ describe('a chart with a line', () => {
   test('has room for other answers, and can be moved to the right one', () => {
     expect(lines.length).toBeGreaterThan(1);
     for (const { question, moment } of lines) {
-      const plot = linePlotOf(question, moment);
+      const plot = planLinePlot(question, moment);
       const most = plot.isTime ? plot.xMax : plot.yMax;
       const answer = Number(question.computed);
       expect(answer).toBeLessThan(most * 0.9);
@@ -211,7 +211,7 @@ describe('a chart with a line', () => {
 
   test('draws its curve to the moment and no further', () => {
     for (const { question, moment } of lines) {
-      const plot = linePlotOf(question, moment);
+      const plot = planLinePlot(question, moment);
       const last = Number(/H([\d.]+)$/.exec(plot.path(moment))?.[1]);
       expect(last * plot.xMax).toBeCloseTo(moment.at, 3);
       expect(plot.path(question.known).length).toBeGreaterThan(plot.path(moment).length);

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { markOf, tagsOf } from '../../adapters/console/app/marks.ts';
-import { firstEndingAfter, rowsOf, spanAt } from '../../adapters/console/app/model/charts/laneRows.ts';
-import { testOf } from '../../adapters/console/app/model/find/filter.ts';
+import { findMark, listTags } from '../../adapters/console/app/marks.ts';
+import { firstEndingAfter, listLaneRows, spanAt } from '../../adapters/console/app/model/charts/laneRows.ts';
+import { parseFilter } from '../../adapters/console/app/model/find/filter.ts';
 import { placeInInstant, stepInstant } from '../../adapters/console/app/model/moment/moment.ts';
-import { entities, idOf, kindOf, kinds } from '../../engine/cloud/entities.ts';
+import { entities, findId, findKind, kinds } from '../../engine/cloud/entities.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import { replay } from '../../engine/world/history/rerun.ts';
 import { explain } from '../../engine/world/reports/explain/explain.ts';
-import { toneOf } from '../../engine/world/reports/tones.ts';
+import { findTone } from '../../engine/world/reports/tones.ts';
 import { busyEntries, busyHeader, busyLog } from './support.ts';
 
 const log = busyLog();
 const seqs = busyEntries.map(({ seq }) => seq);
-const shownBy = (filter: string) => seqs.filter((seq) => testOf(log, filter)?.(seq));
+const shownBy = (filter: string) => seqs.filter((seq) => parseFilter(log, filter)?.(seq));
 
 describe('a log in the console', () => {
   test('has the state of the engine at any entry', () => {
@@ -24,7 +24,7 @@ describe('a log in the console', () => {
 
   test('knows the rule behind every event and refusal', () => {
     const without = busyEntries.filter(
-      ({ seq, event }) => log.rule(seq) === '' && (kindOf(event) !== undefined || event.type === 'InputRefused'),
+      ({ seq, event }) => log.rule(seq) === '' && (findKind(event) !== undefined || event.type === 'InputRefused'),
     );
     expect(without).toStrictEqual([]);
   });
@@ -66,15 +66,15 @@ describe('a log in the console', () => {
 describe('marks', () => {
   test('every status has a shape, and what means the same looks the same', () => {
     const statuses = kinds.flatMap((kind) => entities[kind].lifecycle.statuses.map(({ status }) => ({ kind, status })));
-    for (const { kind, status } of statuses) expect(markOf(kind, status).shape).toMatch(/^\S$/);
-    expect(markOf('worker', 'ASLEEP').shape).toBe('☾');
-    const broken = statuses.filter(({ kind, status }) => tagsOf(kind, status).some((tag) => tag === 'broken' || tag === 'failed'));
+    for (const { kind, status } of statuses) expect(findMark(kind, status).shape).toMatch(/^\S$/);
+    expect(findMark('worker', 'ASLEEP').shape).toBe('☾');
+    const broken = statuses.filter(({ kind, status }) => listTags(kind, status).some((tag) => tag === 'broken' || tag === 'failed'));
     expect(broken.length).toBeGreaterThan(4);
-    expect(new Set(broken.map(({ kind, status }) => JSON.stringify(markOf(kind, status)))).size).toBe(1);
+    expect(new Set(broken.map(({ kind, status }) => JSON.stringify(findMark(kind, status)))).size).toBe(1);
   });
 
   test('color and shape go together: no two shapes mean the same, and no shape has two colors', () => {
-    const marks = kinds.flatMap((kind) => entities[kind].lifecycle.statuses.map(({ status }) => markOf(kind, status)));
+    const marks = kinds.flatMap((kind) => entities[kind].lifecycle.statuses.map(({ status }) => findMark(kind, status)));
     const colors = new Map<string, Set<string>>();
     for (const { shape, color } of marks) colors.set(shape, (colors.get(shape) ?? new Set()).add(color));
     expect([...colors].filter(([, own]) => own.size > 1)).toStrictEqual([]);
@@ -83,7 +83,7 @@ describe('marks', () => {
 
 describe('landmarks', () => {
   test('are the failures, faults, warnings and expiries', () => {
-    const failures = busyEntries.filter(({ event }) => toneOf(event.type) === 'failure').map(({ seq }) => seq);
+    const failures = busyEntries.filter(({ event }) => findTone(event.type) === 'failure').map(({ seq }) => seq);
     const kindsOf = (kind: string) => log.landmarks.seqs.filter((_, k) => log.landmarks.kinds[k] === kind);
     expect(kindsOf('failure')).toStrictEqual(failures);
     expect(kindsOf('fault').every((seq) => log.entry(seq)?.event.type.startsWith('Fault'))).toBe(true);
@@ -157,7 +157,7 @@ describe('lanes', () => {
   });
 
   test('are listed by host, those without one last', () => {
-    const rows = rowsOf(log.lanes.groups);
+    const rows = listLaneRows(log.lanes.groups);
     expect(rows.length).toBe(log.lanes.count + log.lanes.groups.length);
     expect(rows.at(-1)?.host).toBe(log.lanes.groups.some(({ host }) => host === '') ? '' : rows.at(-1)?.host);
     expect(firstEndingAfter([], 5)).toBe(0);
@@ -168,15 +168,15 @@ describe('a filter', () => {
   test('of an entity, a kind, a type, a rule, a request, or any text', () => {
     const job = busyEntries.find(({ event }) => event.type === 'JobQueued');
     const id = log.subject(job?.seq ?? 0) ?? '';
-    expect(shownBy('kind:worker').every((seq) => kindOf(busyEntries[seq - 1]?.event as never) === 'worker')).toBe(true);
+    expect(shownBy('kind:worker').every((seq) => findKind(busyEntries[seq - 1]?.event as never) === 'worker')).toBe(true);
     expect(shownBy('kind:input').every((seq) => log.subject(seq) === undefined)).toBe(true);
     expect(shownBy('type:jobqueued')).toContain(job?.seq);
     expect(shownBy('rule:job.run').length).toBeGreaterThan(0);
-    expect(shownBy('of:job-1 type:Job').every((seq) => idOf('job', busyEntries[seq - 1]?.event as never) === id)).toBe(true);
+    expect(shownBy('of:job-1 type:Job').every((seq) => findId('job', busyEntries[seq - 1]?.event as never) === id)).toBe(true);
     expect(shownBy('of:job-1 type:Job')).toContain(job?.seq);
     expect(shownBy(`request:${job?.cause}`)).toContain(job?.seq);
     expect(shownBy('job-1 JobQueued')).toContain(job?.seq);
     expect(shownBy('no-such-word')).toStrictEqual([]);
-    expect(testOf(log, '  ')).toBeUndefined();
+    expect(parseFilter(log, '  ')).toBeUndefined();
   });
 });

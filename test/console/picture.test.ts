@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SvgPen } from '../../adapters/console/app/canvas/svgPen.ts';
-import { rowsOf } from '../../adapters/console/app/model/charts/laneRows.ts';
-import { timeScaleOf } from '../../adapters/console/app/model/charts/timeScale.ts';
+import { listLaneRows } from '../../adapters/console/app/model/charts/laneRows.ts';
+import { makeTimeScale } from '../../adapters/console/app/model/charts/timeScale.ts';
 import { runPicture } from '../../adapters/console/writer/picture.ts';
 import { busyEntries, busyHeader, busyLog } from './support.ts';
 
@@ -22,11 +22,11 @@ test('a picture of a run has a row for each worker and pod, in the light colors 
   const svg = drawn('a & b < "c"');
   expect(unclosed(svg)).toStrictEqual([]);
   expect(svg).toContain('<title>a &#38; b &#60; &#34;c&#34;</title>');
-  const names = rowsOf(busyLog().lanes.groups).flatMap(({ lane }) => lane ?? []);
+  const names = listLaneRows(busyLog().lanes.groups).flatMap(({ lane }) => lane ?? []);
   expect(names.length).toBeGreaterThan(5);
   expect(names.length).toBeLessThan(40);
   // Each lane is clipped to its row, and the lines over each stretch of folded time to it.
-  const { folded } = timeScaleOf(busyEntries.map(({ at }) => at));
+  const { folded } = makeTimeScale(busyEntries.map(({ at }) => at));
   expect(folded).not.toHaveLength(0);
   expect(svg.match(/<clipPath id="clip-/g)).toHaveLength(names.length + folded.length);
   expect(svg).toContain('fill="#ffffff"');

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Live } from '../../adapters/console/app/live/live.ts';
 import { entryBefore, listCalls } from '../../adapters/console/app/model/calls/requests.ts';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
-import { curlOf } from '../../adapters/console/app/model/servedAt.ts';
+import { writeCurl } from '../../adapters/console/app/model/servedAt.ts';
 import { type Following, remoteSource } from '../../adapters/console/app/source/remote.ts';
 import { Server } from '../../adapters/console/app/source/server.ts';
 import type { DomainEvent } from '../../engine/cloud/input.ts';
@@ -349,7 +349,7 @@ describe('a live console', () => {
     await until(() => calls().length === 5 && calls().every(({ status }) => status !== undefined), 'the answers are read');
     const answered: unknown[] = [];
     for (const row of calls()) {
-      const command = curlOf(httpCall(row.call.operation, row.call.request), live.serverAt(entryBefore(row)).server) ?? '';
+      const command = writeCurl(httpCall(row.call.operation, row.call.request), live.serverAt(entryBefore(row)).server) ?? '';
       const shell = command.replaceAll('curl ', `curl --silent --show-error --noproxy '*' --write-out '\\n%{http_code}\\n' `);
       const { stdout } = await promisify(execFile)('sh', ['-c', shell]);
       answered.push([row.call.operation, ...(stdout.match(/^\d{3}$/gm) ?? []).map(Number)]);

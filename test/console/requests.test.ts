@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { callLine, callTest, listCalls, momentOf, type ShownCall, subjectOf } from '../../adapters/console/app/model/calls/requests.ts';
+import { callLine, callTest, findMoment, findSubject, listCalls, type ShownCall } from '../../adapters/console/app/model/calls/requests.ts';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
 import type { PlayerMessage, PlayRequest } from '../../adapters/console/app/model/port/messages.ts';
 import type { RunAnswers } from '../../adapters/console/app/model/port/source.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
 import { serveRequest } from '../../adapters/console/app/source/player.ts';
-import { answersOf } from '../../engine/world/history/answers.ts';
+import { replayAnswers } from '../../engine/world/history/answers.ts';
 import { busyEntries, busyHeader, busyLog, FakeSource } from './support.ts';
 
 const asked = (text: string): PlayRequest => ({ scenario: { file: 'a.scenario.yaml', text, files: {} }, index: 0 });
@@ -30,7 +30,7 @@ const shownBy = (filter: string): readonly ShownCall[] => calls.filter(callTest(
 describe('the calls of a run', () => {
   test('have the answers that playing them again gives', () => {
     const busy = busyLog();
-    const known = answersOf(busyHeader, busyEntries);
+    const known = replayAnswers(busyHeader, busyEntries);
     const answers = [...known].map(([seq, { at, status, rule }]) => ({ seq, at, status, ...(rule === undefined ? {} : { rule }) }));
     for (const { seq, status, rule, refusal } of listCalls(busy, { answers, unlogged: [] })) {
       // Whose client has left gets no answer; that it was refused stands in the log.
@@ -64,7 +64,7 @@ describe('the calls of a run', () => {
 
   test('lead to what they did', () => {
     for (const call of calls) {
-      const [seq, subject] = [momentOf(log, call), subjectOf(log, call)];
+      const [seq, subject] = [findMoment(log, call), findSubject(log, call)];
       if (call.refusal !== undefined) expect(log.entry(seq)?.event.type).toBe('InputRefused');
       else if (call.call.operation === 'run') {
         expect(log.entry(seq)?.event.type).toBe('JobQueued');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { changingOperations, checkChange, possibleActs, seqOfChange, timeToAct } from '../../adapters/console/app/model/changes.ts';
 import { checkScenario } from '../../adapters/console/app/model/checkText.ts';
 import { failureRows, firstFailure } from '../../adapters/console/app/model/failureRows.ts';
-import { loadPair, pairOf } from '../../adapters/console/app/model/pair.ts';
+import { loadPair, pairRuns } from '../../adapters/console/app/model/pair.ts';
 import type { PlayerMessage, WorkerRequest } from '../../adapters/console/app/model/port/messages.ts';
 import type { RunOutcome } from '../../adapters/console/app/model/port/source.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
@@ -10,12 +10,12 @@ import {
   branchesOfRun,
   branchOfRun,
   type ChoosableRun,
-  familyOf,
-  runsOf,
+  listFamily,
+  listRuns,
+  listTrail,
   runsOfText,
-  trailOf,
 } from '../../adapters/console/app/model/runs.ts';
-import { filesOf, hasSameTexts, textOf, withText } from '../../adapters/console/app/model/written.ts';
+import { hasSameTexts, listFiles, readText, withText } from '../../adapters/console/app/model/written.ts';
 import type { ScenarioText } from '../../adapters/console/app/pageData.ts';
 import { serveRequest } from '../../adapters/console/app/source/player.ts';
 import { changeText, emptyCall } from '../../engine/compare/acts.ts';
@@ -64,7 +64,7 @@ describe('runs', () => {
   test('of a text are those of its matrix; one that cannot be read is one run', () => {
     expect(runsOfText({ ...scenario, text: `${text}matrix: { seeds: 1..3 }\n` }).map(({ request }) => request.index)).toEqual([0, 1, 2]);
     expect(runsOfText({ ...scenario, text: 'title: Broken\nstepz: 1\n' })).toMatchObject([{ name: 'Broken', request: { index: 0 } }]);
-    expect(runsOf({ engine: '0', scenarios: [{ ...scenario, runs: [] }] })).toEqual([]);
+    expect(listRuns({ engine: '0', scenarios: [{ ...scenario, runs: [] }] })).toEqual([]);
   });
 
   test('branch, and each branch knows where it comes from', () => {
@@ -74,11 +74,11 @@ describe('runs', () => {
       ChoosableRun,
     ];
     const other = branchOfRun(base, more);
-    expect(trailOf(second)).toEqual([root, first, second]);
+    expect(listTrail(second)).toEqual([root, first, second]);
     expect(second.request.scenario.changes).toHaveLength(2);
     expect([first.name, second.name]).toEqual(['updateEndpoint at 21s', 'settings at 30s']);
     const stranger: ChoosableRun = { name: 'b', request: base.request };
-    expect(familyOf([base, first, second, other, stranger], other)).toEqual([base, first, second, other]);
+    expect(listFamily([base, first, second, other, stranger], other)).toEqual([base, first, second, other]);
   });
 
   test('a branch is played by the worker, and a change that cannot be read is said', () => {
@@ -197,8 +197,8 @@ describe('the check of a text', () => {
     const mended = withText(included, 'world.yaml', 'endpoints: [{ id: ep-a }]\n');
     expect(checkScenario(mended).filter(({ preventsRun }) => preventsRun)).toEqual([]);
     expect([
-      filesOf(mended),
-      textOf(mended, 'world.yaml'),
+      listFiles(mended),
+      readText(mended, 'world.yaml'),
       hasSameTexts(mended, included),
       hasSameTexts(included, { ...included }),
     ]).toEqual([[scenario.file, 'world.yaml'], 'endpoints: [{ id: ep-a }]\n', false, true]);
@@ -210,12 +210,12 @@ describe('two runs', () => {
   const [a, b] = [played(base).log, played(branch).log];
 
   test('stand on one scale, and part where the change is made', () => {
-    const { compared, scale } = pairOf(a, b);
+    const { compared, scale } = pairRuns(a, b);
     const { divergence } = compared;
     expect(divergence?.b).toMatchObject({ at: 21_000 });
     expect(scale.end).toBe(Math.max(a.end, b.end));
     for (let seq = 1; seq < (divergence?.seq ?? 0); seq++) expect(b.entry(seq)).toEqual(a.entry(seq));
-    expect(pairOf(a, a).compared.divergence).toBeUndefined();
+    expect(pairRuns(a, a).compared.divergence).toBeUndefined();
   });
 
   test('are measured as podsim log compare measures them', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { chartsOf } from '../../adapters/console/app/model/charts/charts.ts';
-import { rowsOf } from '../../adapters/console/app/model/charts/laneRows.ts';
-import { timeScaleOf } from '../../adapters/console/app/model/charts/timeScale.ts';
+import { listCharts } from '../../adapters/console/app/model/charts/charts.ts';
+import { listLaneRows } from '../../adapters/console/app/model/charts/laneRows.ts';
+import { makeTimeScale } from '../../adapters/console/app/model/charts/timeScale.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
 import { fleetIn } from '../../adapters/console/app/model/scope/fleetIn.ts';
-import { choicesIn, countsOf, tapeLinesOf } from '../../adapters/console/app/model/scope/scope.ts';
+import { choicesIn, countStatuses, readTapeLines } from '../../adapters/console/app/model/scope/scope.ts';
 import { busyEntries, busyHeader, busyLog } from './support.ts';
 
 const log = busyLog();
@@ -27,13 +27,13 @@ describe('a part of the world', () => {
   });
 
   test('has its own line on the tape: those of the endpoints together are the whole one', () => {
-    const each = endpoints.map((endpoint) => tapeLinesOf(log, { endpoint }).depth);
+    const each = endpoints.map((endpoint) => readTapeLines(log, { endpoint }).depth);
     for (const at of instants)
-      expect(each.reduce((sum, depth) => sum + valueAt(depth, at), 0)).toBe(valueAt(tapeLinesOf(log, {}).depth, at));
+      expect(each.reduce((sum, depth) => sum + valueAt(depth, at), 0)).toBe(valueAt(readTapeLines(log, {}).depth, at));
   });
 
   test.each(['IN_QUEUE', 'RUNNING', 'COMPLETED'])('of status %s counts what the state has', (status) => {
-    const { depth, counted } = tapeLinesOf(log, { status });
+    const { depth, counted } = readTapeLines(log, { status });
     expect(counted).toBe(status);
     for (const at of instants) {
       const state = log.stateAt(seqAt(at));
@@ -48,11 +48,11 @@ describe('a part of the world', () => {
     expect(short.first).toBeGreaterThan(0);
     for (const scope of [{ status: 'RUNNING' }, { endpoint: 'ep-a' }])
       for (const at of instants.filter((time) => time > short.begin))
-        expect(valueAt(tapeLinesOf(short, scope).depth, at)).toBe(valueAt(tapeLinesOf(log, scope).depth, at));
+        expect(valueAt(readTapeLines(short, scope).depth, at)).toBe(valueAt(readTapeLines(log, scope).depth, at));
   });
 
   test('of a host counts the workers that are there', () => {
-    const running = new Map(hosts.map((host) => [host, countsOf(log, { host }, 'worker').get('RUNNING')]));
+    const running = new Map(hosts.map((host) => [host, countStatuses(log, { host }, 'worker').get('RUNNING')]));
     for (const at of instants) {
       const there = [...log.stateAt(seqAt(at)).all('worker')].filter((one) => one.status === 'RUNNING');
       for (const [host, trace] of running)
@@ -63,28 +63,28 @@ describe('a part of the world', () => {
   });
 
   test('has the failures of its own, and refused calls of its endpoint', () => {
-    const each = endpoints.map((endpoint) => tapeLinesOf(log, { endpoint }).landmarks.seqs);
-    const rest = tapeLinesOf(log, { endpoint: '' }).landmarks.seqs;
+    const each = endpoints.map((endpoint) => readTapeLines(log, { endpoint }).landmarks.seqs);
+    const rest = readTapeLines(log, { endpoint: '' }).landmarks.seqs;
     expect([...each.flat(), ...rest].sort((a, b) => a - b)).toStrictEqual(
       log.landmarks.seqs.filter((seq) => [...each.flat(), ...rest].includes(seq)),
     );
     expect(each.flat().length).toBeGreaterThan(0);
-    expect(tapeLinesOf(log, { host: 'no-such-host' }).landmarks.seqs).toStrictEqual([]);
+    expect(readTapeLines(log, { host: 'no-such-host' }).landmarks.seqs).toStrictEqual([]);
   });
 
   test('has its lanes, and no name of a host without one', () => {
-    const whole = rowsOf(log.lanes.groups);
+    const whole = listLaneRows(log.lanes.groups);
     const [host = ''] = hosts;
-    expect(rowsOf(log.lanes.groups, { host }).every((row) => row.host === host)).toBe(true);
-    const own = rowsOf(log.lanes.groups, { endpoint: 'ep-a' });
+    expect(listLaneRows(log.lanes.groups, { host }).every((row) => row.host === host)).toBe(true);
+    const own = listLaneRows(log.lanes.groups, { endpoint: 'ep-a' });
     expect(own.length).toBeLessThan(whole.length);
     expect(own.every(({ lane }) => lane === undefined || lane.owner === 'ep-a')).toBe(true);
-    const busy = rowsOf(log.lanes.groups, { status: 'RUNNING' }, { from: 0, to: 0 });
+    const busy = listLaneRows(log.lanes.groups, { status: 'RUNNING' }, { from: 0, to: 0 });
     expect(busy).toStrictEqual([]);
   });
 
   test('has the charts that are known of it', () => {
-    const idsOf = (scope: object) => chartsOf(log, { scale: timeScaleOf(instants), width: 300, scope }).map(({ id }) => id);
+    const idsOf = (scope: object) => listCharts(log, { scale: makeTimeScale(instants), width: 300, scope }).map(({ id }) => id);
     expect(idsOf({ endpoint: 'ep-a' })).toContain('spend');
     expect(idsOf({ host: hosts[0] }).filter((id) => id.includes('wait') || id.includes('spen'))).toStrictEqual([]);
     expect(idsOf({ status: 'RUNNING' })).toContain('workers');

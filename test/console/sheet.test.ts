@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Parting } from '../../adapters/console/app/model/parting.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
-import { csvOf, nextOrder, orderRows, type SheetValue } from '../../adapters/console/app/model/sheet.ts';
+import { nextOrder, orderRows, type SheetValue, writeCsv } from '../../adapters/console/app/model/sheet.ts';
 import { busyEntries, busyHeader, busyLog } from './support.ts';
 
 const columns = [
@@ -41,7 +41,7 @@ describe('a table', () => {
   });
 
   test('is copied as CSV: commas, quotes and lines stay in their cells, and no text becomes a formula', () => {
-    const text = csvOf(columns, [
+    const text = writeCsv(columns, [
       ['plain', 1.5],
       ['a, "b"\nc', undefined],
       ['=HYPERLINK("x")', -3],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { endingOf, gainText, otherwises } from '../../adapters/console/app/model/calls/shorter.ts';
-import { waterfallOf } from '../../adapters/console/app/model/calls/waterfall.ts';
+import { findEnding, gainText, otherwises } from '../../adapters/console/app/model/calls/shorter.ts';
+import { traceWaterfall } from '../../adapters/console/app/model/calls/waterfall.ts';
 import type { PlayerMessage } from '../../adapters/console/app/model/port/messages.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
 import type { ScenarioText } from '../../adapters/console/app/pageData.ts';
@@ -26,7 +26,7 @@ const played = (world: string, steps: string) => {
 
 const jobsOf = (log: RunLog) => [...log.lives.ids()].filter((id) => log.lives.kind(id) === 'job');
 const phasesOf = (log: RunLog, k: number) =>
-  waterfallOf(log, jobsOf(log)[k] ?? '', log.end)?.phases.map(({ what, from, to }) => `${what} ${to - from}`);
+  traceWaterfall(log, jobsOf(log)[k] ?? '', log.end)?.phases.map(({ what, from, to }) => `${what} ${to - from}`);
 
 const run = (at: string, more = '') => `  - { at: ${at}, act: run, with: { endpoint: ep-a, body: { input: {}${more} } } }\n`;
 
@@ -38,7 +38,7 @@ describe('the time of a job', () => {
     const [first = [], second = []] = [phasesOf(log, 0), phasesOf(log, 1)];
     expect(first).toEqual(expect.arrayContaining(['cold start 3000', 'run 2000']));
     expect(second).toEqual(expect.arrayContaining(['cold start 3000', 'queue: behind others 2000', 'run 2000']));
-    const behind = waterfallOf(log, jobsOf(log)[1] ?? '', log.end)?.phases.find(({ what }) => what === 'queue: behind others')?.behind;
+    const behind = traceWaterfall(log, jobsOf(log)[1] ?? '', log.end)?.phases.find(({ what }) => what === 'queue: behind others')?.behind;
     expect(behind).toStrictEqual([jobsOf(log)[0]]);
   });
 
@@ -89,14 +89,14 @@ describe('the time of a job', () => {
         "webhook, try 3: 500 10000",
       ]
     `);
-    expect(waterfallOf(log, jobsOf(log)[0] ?? '', log.end)?.longest?.what).toBe('until it is retried');
+    expect(traceWaterfall(log, jobsOf(log)[0] ?? '', log.end)?.longest?.what).toBe('until it is retried');
   });
 
   test('goes to nothing else: the parts follow each other from its call to its end', () => {
     const log = busyLog();
     const seen = new Set<string>();
     for (const id of log.lives.ids()) {
-      const found = waterfallOf(log, id, log.end);
+      const found = traceWaterfall(log, id, log.end);
       if (found === undefined) continue;
       const path = found.phases.filter(({ isOnPath }) => isOnPath);
       for (const { what } of found.phases) seen.add(what);
@@ -133,13 +133,13 @@ describe('what would have shortened it', () => {
     const world = '{ endpoints: [{ id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 10s } } }] }';
     const { scenario, log } = played(world, `${run('1m')}${run('1m')}  - { at: 3m, act: health, with: { endpoint: ep-a } }\n`);
     const id = jobsOf(log)[1] ?? '';
-    const found = waterfallOf(log, id, log.end);
+    const found = traceWaterfall(log, id, log.end);
     const made = found === undefined ? [] : otherwises(log, found);
     expect(made.map(({ words }) => words)).toContain('one more worker always up');
     let said: readonly string[] = [];
     serveRequest({ type: 'otherwise', run: { scenario, index: 0 }, id, changes: made.map(({ change }) => change) }, (message) => {
       if (message.type === 'failed') throw new Error(message.problems.join());
-      if (message.type === 'ended otherwise') said = message.endings.map((ending) => gainText(endingOf(log.entries(), id), ending));
+      if (message.type === 'ended otherwise') said = message.endings.map((ending) => gainText(findEnding(log.entries(), id), ending));
     });
     expect(Object.fromEntries(made.map(({ words }, k) => [words, said[k]]))).toMatchInlineSnapshot(`
       {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { handlerSpec } from '../../engine/api/contract/handler/handler.ts';
 import { handlerView } from '../../engine/api/contract/handler/handlerView.ts';
 import type { Answer } from '../../engine/api/operation.ts';
-import { markOf } from '../../engine/cloud/account/keyDigest.ts';
+import { digestSecret } from '../../engine/cloud/account/keyDigest.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { minutes, type VirtualTime } from '../../engine/kernel/time.ts';
 import type { WorldDefinition } from '../../engine/simulator/definition.ts';
@@ -163,7 +163,7 @@ describe('a key', () => {
 
   test('made from an empty body has all permissions, belongs to the first account, and never expires', () => {
     const { key, digest, permissions, ...rest } = created(aWorld());
-    expect(digest).toBe(markOf(String(key)).digest);
+    expect(digest).toBe(digestSecret(String(key)).digest);
     expect(key).toMatch(/^podsim-[0-9a-f-]{36}$/);
     expect(new Set(Object.values(permissions as Fields))).toStrictEqual(new Set(['write']));
     expect(rest).toStrictEqual({ name: 'key-2', account: 'acc-a', endpoints: null, rateLimitExempt: false, expiresAt: null });

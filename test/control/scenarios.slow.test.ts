@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { defaultLimits, type Limits } from '../../engine/api/reading/bounds.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { resultsOf } from '../../engine/scenario/play/results.ts';
+import { computeResults } from '../../engine/scenario/play/results.ts';
 import { fewOrAll } from '../support/long.ts';
 import { FakeHost, refusal, said } from '../support/serving/fakeHost.ts';
 import { playedText, scenarioText, submit } from '../support/worlds/playing.ts';
@@ -50,7 +50,7 @@ describe('POST scenarios/run', () => {
 
   test('has the results of a load', () => {
     const text = scenarioText('load: [{ with: { endpoint: ep-a, body: { input: {} } }, burst: { size: 3 } }]');
-    expect(ran({ scenario: text })).toMatchObject({ verdict: 'pass', results: resultsOf(playedText(text)) });
+    expect(ran({ scenario: text })).toMatchObject({ verdict: 'pass', results: computeResults(playedText(text)) });
   });
 
   test('plays with another seed', () => {

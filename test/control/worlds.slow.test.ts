@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { markOf } from '../../engine/cloud/account/keyDigest.ts';
+import { digestSecret } from '../../engine/cloud/account/keyDigest.ts';
 import { defaultDefinition } from '../../engine/control/worlds/definition.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { World } from '../../engine/world/world.ts';
@@ -21,7 +21,7 @@ describe('the world a server starts with', () => {
         now: start,
         clock: { clock: 'manual' },
         entries: host.desk().world.log.length,
-        keys: [{ name: 'dev', account: 'team', key: '…', digest: markOf('a-secret').digest }],
+        keys: [{ name: 'dev', account: 'team', key: '…', digest: digestSecret('a-secret').digest }],
       },
     ]);
     const { world } = host.desk();
@@ -68,7 +68,9 @@ describe('POST worlds', () => {
     const { headers, body } = asked(host.desk(), 'createWorld', { body: {} });
     expect(headers).toStrictEqual({ location: '/worlds/world-1/' });
     expect(body).toMatchObject({ id: 'world-1', path: '/worlds/world-1/', seed: 'podsim', clock: { clock: 'manual' } });
-    expect((body as Body)['keys']).toStrictEqual([{ name: 'dev', account: 'team', key: 'a-secret', digest: markOf('a-secret').digest }]);
+    expect((body as Body)['keys']).toStrictEqual([
+      { name: 'dev', account: 'team', key: 'a-secret', digest: digestSecret('a-secret').digest },
+    ]);
     expect(said(host.desk(), 'createWorld', { body: {} })['id']).toBe('world-2');
     expect(ids(host)).toStrictEqual(['default', 'world-1', 'world-2']);
   });
@@ -106,7 +108,7 @@ describe('POST worlds', () => {
   test('gives its own key to a world that names no accounts', () => {
     const host = new FakeHost();
     const { keys } = said(host.desk(), 'createWorld', { body: { world: { endpoints: [{ id: 'ep-a' }] } } });
-    expect(keys).toStrictEqual([{ name: 'dev', account: 'team', key: 'a-secret', digest: markOf('a-secret').digest }]);
+    expect(keys).toStrictEqual([{ name: 'dev', account: 'team', key: 'a-secret', digest: digestSecret('a-secret').digest }]);
     expect([...host.desk('world-1').world.state.all('endpoint')].map(({ id }) => id)).toStrictEqual(['ep-a']);
     expect([...host.desk('world-1').world.state.all('template')]).toStrictEqual([]);
   });
@@ -208,7 +210,7 @@ describe('POST reset', () => {
   test('as another world, without anything of the old one', () => {
     const { host } = lived();
     const answer = said(host.desk(), 'resetWorld', { body: { world: { endpoints: [{ id: 'ep-b' }] } } });
-    expect(answer['keys']).toStrictEqual([{ name: 'dev', account: 'team', key: 'a-secret', digest: markOf('a-secret').digest }]);
+    expect(answer['keys']).toStrictEqual([{ name: 'dev', account: 'team', key: 'a-secret', digest: digestSecret('a-secret').digest }]);
     const { world } = host.desk();
     expect(world.header.definition).toMatchObject({ seed: 'podsim', settings: {}, faults: [] });
     expect([...world.state.all('endpoint')].map(({ id }) => id)).toStrictEqual(['ep-b']);

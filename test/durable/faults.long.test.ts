@@ -6,9 +6,9 @@ import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { sha256 } from '../../adapters/store/sha256.ts';
 import { defaultLimits } from '../../engine/api/reading/bounds.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { fingerprintOf } from '../../engine/kernel/log.ts';
+import { computeFingerprint } from '../../engine/kernel/log.ts';
 import { Choice } from '../../engine/lab/explorer/choice.ts';
-import { firstSecretOf } from '../../engine/simulator/definition.ts';
+import { findFirstSecret } from '../../engine/simulator/definition.ts';
 import { World } from '../../engine/world/world.ts';
 import { anAilment } from '../store/ailments.ts';
 import { SimulatedDisk } from '../store/simulatedDisk.ts';
@@ -22,7 +22,7 @@ const seed = process.env['PODSIM_LAW_SEED'] ?? '1';
 const path = '/data';
 const host = 'http://podsim.test';
 const definition = worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } })] });
-const apiKey = firstSecretOf(definition);
+const apiKey = findFirstSecret(definition);
 
 /** What clients know from answers, and what is unknown to them. */
 class Told {
@@ -209,7 +209,7 @@ const checkKept = async (disk: SimulatedDisk, told: Told): Promise<void> => {
     return;
   }
   const { header, entries, link } = await keptIn(path, disk.mount());
-  expect(fingerprintOf(header, entries)).toBe(link);
+  expect(computeFingerprint(header, entries)).toBe(link);
   expect(entries.length, 'every answer is in the log').toBeGreaterThanOrEqual(told.seq);
   const [jobs, pods] = [new Set<string>(), new Set<string>()];
   for (const { event } of entries) {

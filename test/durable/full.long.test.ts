@@ -4,7 +4,7 @@ import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { memoryStore } from '../../adapters/store/memoryStore.ts';
 import { StoreConflict, StoreFull } from '../../adapters/store/problems.ts';
 import type { Store } from '../../adapters/store/store.ts';
-import { fingerprintOf } from '../../engine/kernel/log.ts';
+import { computeFingerprint } from '../../engine/kernel/log.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import { World } from '../../engine/world/world.ts';
 import { FailingDisk } from '../store/failingDisk.ts';
@@ -57,7 +57,7 @@ describe.each<[string, (disk: FailingDisk) => void]>([
       expect((await server.advance({ by: '1s' })).status).toBe(200);
     }
     const kept = await keptIn(path);
-    expect(fingerprintOf(kept.header, kept.entries)).toBe(kept.link);
+    expect(computeFingerprint(kept.header, kept.entries)).toBe(kept.link);
   });
 });
 
@@ -174,7 +174,7 @@ test('a server whose log may not grow still answers, and loses nothing that it c
   }
   expect(told.length).toBeGreaterThan(5);
   const { header, entries, link } = await keptIn(path);
-  expect(fingerprintOf(header, entries)).toBe(link);
+  expect(computeFingerprint(header, entries)).toBe(link);
   const kept = new Set(entries.flatMap(({ event }) => (event.type === 'JobQueued' ? [event.jobId] : [])));
   expect(told.filter((id) => !kept.has(id))).toStrictEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fingerprintOf } from '../../engine/kernel/log.ts';
+import { computeFingerprint } from '../../engine/kernel/log.ts';
 import { Folder } from '../support/folder.ts';
 import { ServingProcess } from '../support/serving/servingProcess.ts';
 import { keptIn, killedWhileServing } from './killing.ts';
@@ -38,9 +38,9 @@ test('a server that is killed loses nothing that it confirmed to a client', { ti
       told.filter(({ jobId }) => jobId !== undefined && !known.has(jobId)),
       `every job is in the log: ${again(round)}`,
     ).toStrictEqual([]);
-    expect(fingerprintOf(header, kept.entries), `the chain holds: ${again(round)}`).toBe(kept.link);
-    expect(fingerprintOf(header, kept.entries.slice(0, before.length)), `what was kept stays: ${again(round)}`).toBe(
-      before.length === 0 ? fingerprintOf(header, []) : before.link,
+    expect(computeFingerprint(header, kept.entries), `the chain holds: ${again(round)}`).toBe(kept.link);
+    expect(computeFingerprint(header, kept.entries.slice(0, before.length)), `what was kept stays: ${again(round)}`).toBe(
+      before.length === 0 ? computeFingerprint(header, []) : before.link,
     );
     before = kept;
   }

@@ -11,10 +11,10 @@ import { inspect } from '../../adapters/store/inspection.ts';
 import { memoryStore } from '../../adapters/store/memoryStore.ts';
 import { sha256 } from '../../adapters/store/sha256.ts';
 import type { DomainEvent } from '../../engine/cloud/input.ts';
-import { fingerprintOf, upTo } from '../../engine/kernel/log.ts';
+import { computeFingerprint, upTo } from '../../engine/kernel/log.ts';
 import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import { finish } from '../../engine/kernel/steps.ts';
-import { headerOf, rulesetDigest } from '../../engine/simulator/definition.ts';
+import { rulesetDigest, writeHeader } from '../../engine/simulator/definition.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { snapshotForm } from '../../engine/world/snapshot.ts';
 import { World } from '../../engine/world/world.ts';
@@ -143,7 +143,7 @@ describe('a world that is served again', () => {
   test('starts again if it was killed before its first write; other worlds do not exist then', async () => {
     const path = folder.at('never begun');
     const store = await openFileStore(path);
-    for (const id of ['default', 'other']) await store.create(id, headerOf(definition));
+    for (const id of ['default', 'other']) await store.create(id, writeHeader(definition));
     await store.close();
     await using server = await open(path);
     const { body } = await server.get('/_podsim/v1/worlds');
@@ -227,7 +227,7 @@ describe('a world that is served again', () => {
       const log = await memoryStore().create('a', header, entries.slice(0, length));
       const world = (await recoverWorld(log, 10))(() => undefined);
       expect([...upTo(world.log.entries(), length)], `${length} entries`).toStrictEqual(entries.slice(0, length));
-      expect(fingerprintOf(header, rerun(header, world.log.entries()).log.entries()), `${length} entries`).toBe(world.fingerprint());
+      expect(computeFingerprint(header, rerun(header, world.log.entries()).log.entries()), `${length} entries`).toBe(world.fingerprint());
     }
   });
 

@@ -5,7 +5,7 @@ import { openFileStore } from '../../adapters/store/fileStore.ts';
 import type { State } from '../../engine/cloud/state/state.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
-import { historyOf, stateAt } from '../../engine/world/history/rewind.ts';
+import { makeHistory, stateAt } from '../../engine/world/history/rewind.ts';
 import { Folder } from '../support/folder.ts';
 import { type Served, served } from '../support/serving/served.ts';
 import { endpointConfig, endpointOf, worldOf } from '../support/worlds/worlds.ts';
@@ -85,7 +85,7 @@ test('what was answered has the same text after a kill, a stop with a snapshot, 
   await using rerunning = await served({ definition, making: (onChange) => rerun(header, entries, { onChange }) });
   expect(rerunning.world.fingerprint()).toBe(fingerprint);
   expect(await textsOf(rerunning, kept)).toStrictEqual(Object.fromEntries(kept.map((one) => [one, told[one]])));
-  expect(givenIn(finish(stateAt(historyOf(header, entries), entries.length)))).toBe(givenIn(server.world.state));
+  expect(givenIn(finish(stateAt(makeHistory(header, entries), entries.length)))).toBe(givenIn(server.world.state));
 
   // The disk at this moment is all that a killed process leaves behind.
   const left = folder.at('left');

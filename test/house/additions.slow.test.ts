@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { endpointFields } from '../../engine/api/management/endpoint/fields.ts';
 import { worldOperations } from '../../engine/api/operations.ts';
 import { pathParams } from '../../engine/api/reading/pathParams.ts';
-import { beginningsOf, entities, findableKinds, type Kind, kinds, profileOf } from '../../engine/cloud/entities.ts';
+import { entities, findableKinds, findProfile, type Kind, kinds, listBeginnings } from '../../engine/cloud/entities.ts';
 import type { FaultEvent } from '../../engine/cloud/fault/events.ts';
 import { faultLifecycle } from '../../engine/cloud/fault/lifecycle.ts';
 import { registerOwned } from '../../engine/cloud/resources/owned.ts';
@@ -80,7 +80,7 @@ describe('what the engine says of additions', () => {
   });
 
   test('lists every field of a profile', () => {
-    const fields = new Set(kinds.flatMap((kind) => Object.keys(profileOf(kind))));
+    const fields = new Set(kinds.flatMap((kind) => Object.keys(findProfile(kind))));
     const rows = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, field]) => field);
     expect(rows.toSorted()).toStrictEqual([...fields].sort());
   });
@@ -156,7 +156,7 @@ const lists = (text: string): readonly number[] =>
   });
 
 describe('the profile of a kind', () => {
-  const createdBy = kinds.flatMap((kind) => profileOf(kind).createdBy);
+  const createdBy = kinds.flatMap((kind) => findProfile(kind).createdBy);
 
   test('has no field that may be left out', () => {
     const { profile, ...rest } = entities.fault;
@@ -192,15 +192,15 @@ describe('the profile of a kind', () => {
   });
 
   test('has one event by which an entity that a call creates begins', () => {
-    const created = kinds.filter((kind) => profileOf(kind).createdBy.length > 0);
-    expect(created.filter((kind) => beginningsOf(kind).length !== 1)).toStrictEqual([]);
+    const created = kinds.filter((kind) => findProfile(kind).createdBy.length > 0);
+    expect(created.filter((kind) => listBeginnings(kind).length !== 1)).toStrictEqual([]);
   });
 
   test('says that a path names it, where a path of an operation does', () => {
     const named = new Set(
       worldOperations.flatMap(({ resolves }) => Object.values(resolves ?? {})).filter((one) => kinds.includes(one as Kind)),
     );
-    expect([...named].sort()).toStrictEqual(kinds.filter((kind) => profileOf(kind).found !== null).sort());
+    expect([...named].sort()).toStrictEqual(kinds.filter((kind) => findProfile(kind).found !== null).sort());
   });
 
   test('makes it a key of calls in scenarios: what a path names, a call can name', () => {
@@ -221,7 +221,7 @@ describe('the profile of a kind', () => {
   });
 
   test('consists of kinds that are there', () => {
-    const parts = kinds.flatMap((kind) => profileOf(kind).parts);
+    const parts = kinds.flatMap((kind) => findProfile(kind).parts);
     expect(parts.length).toBeGreaterThan(2);
     expect(parts.filter((part) => !kinds.includes(part as Kind))).toStrictEqual([]);
   });
@@ -229,7 +229,7 @@ describe('the profile of a kind', () => {
   test('offers operations, and actions of a pod', () => {
     const known = [...worldOperations.map(({ id }) => id), 'start', 'stop', 'restart', 'terminate'];
     const entity = { config: { type: 'QUEUE' }, member: null, placement: {}, shape: {} } as never;
-    const offered = kinds.flatMap((kind) => Object.keys(profileOf(kind).actions?.(entity) ?? {}));
+    const offered = kinds.flatMap((kind) => Object.keys(findProfile(kind).actions?.(entity) ?? {}));
     expect(new Set(offered).size).toBeGreaterThan(10);
     expect(offered.filter((one) => !known.includes(one))).toStrictEqual([]);
   });

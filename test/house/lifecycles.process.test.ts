@@ -9,7 +9,7 @@ import { entities, kinds } from '../../engine/cloud/entities.ts';
 import { jobLifecycle } from '../../engine/cloud/job/lifecycle.ts';
 import { to } from '../../engine/cloud/lifecycles.ts';
 import { findRule } from '../../engine/cloud/rulebook/rules.ts';
-import { type Lifecycle, lifecycleOf } from '../../engine/kernel/lifecycle.ts';
+import { type Lifecycle, readLifecycle } from '../../engine/kernel/lifecycle.ts';
 import { toMachine } from '../../engine/kernel/machine.ts';
 import { Folder } from '../support/folder.ts';
 
@@ -105,7 +105,7 @@ describe('a misspelt name in a table', () => {
 
 describe('what these tests would catch', () => {
   const described = { description: 'some words', tags: [], meta: { rule: 'job.run' } };
-  const lamp = lifecycleOf<string, string>({
+  const lamp = readLifecycle<string, string>({
     id: 'lamp',
     initial: 'OFF',
     states: {

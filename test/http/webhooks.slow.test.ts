@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type Deliveries, type DeliveryOptions, deliverWebhooks } from '../../adapters/host/webhook/webhooks.ts';
 import { memoryStore } from '../../adapters/store/memoryStore.ts';
 import type { Store } from '../../adapters/store/store.ts';
-import { originOf } from '../../engine/api/queue/webhooks.ts';
+import { readOrigin } from '../../engine/api/queue/webhooks.ts';
 import type { JobEvent } from '../../engine/cloud/job/events.ts';
 import { newJob } from '../../engine/cloud/job/evolve.ts';
 import type { StateChange } from '../../engine/cloud/state/state.ts';
@@ -208,7 +208,7 @@ describe('a webhook', () => {
   test('is not posted where the engine finds no origin in its address', async () => {
     const { origin, received } = await receiver(statuses(200));
     const withCredentials = origin.replace('//', '//user:password@');
-    expect(originOf(withCredentials)).toBeUndefined();
+    expect(readOrigin(withCredentials)).toBeUndefined();
     const { deliveries, reported } = delivering({ allowed: [origin, withCredentials] });
     deliveries.onChange(posted(`${withCredentials}/hook`));
     await eventually(() => expect(reported).toStrictEqual([['job-1', 1, 0]]));

@@ -2,7 +2,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { to } from '../../engine/cloud/lifecycles.ts';
 import { after, allowEvent, applyEvent, type Mutable, whyNot } from '../../engine/kernel/decider.ts';
-import { lifecycleOf } from '../../engine/kernel/lifecycle.ts';
+import { readLifecycle } from '../../engine/kernel/lifecycle.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 
 interface Box {
@@ -49,7 +49,7 @@ describe('evolved', () => {
 const plain = { description: '', tags: [], meta: { rule: '' } };
 const gone = to('GONE', '', '');
 
-const boxLifecycle = lifecycleOf<string, string>({
+const boxLifecycle = readLifecycle<string, string>({
   id: 'box',
   initial: 'NEW',
   states: {

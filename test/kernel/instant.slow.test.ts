@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BucketSize, bucketOf, bucketStart, formatInstant, parseDateTime, parseInstant } from '../../engine/kernel/instant.ts';
+import { type BucketSize, bucketStart, findBucket, formatInstant, parseDateTime, parseInstant } from '../../engine/kernel/instant.ts';
 import { checkProperty } from '../support/checkProperty.ts';
 
 const first = Date.parse('0000-01-01T00:00:00.000Z');
@@ -128,7 +128,7 @@ describe('the bucket of an instant', () => {
   test.each(sizes)('is the %s that begins at or before it, and ends after it', (size) => {
     checkProperty(
       fc.property(instants, (ms) => {
-        const bucket = bucketOf(ms, size);
+        const bucket = findBucket(ms, size);
         expect(bucketStart(bucket, size)).toBeLessThanOrEqual(ms);
         expect(bucketStart(bucket + 1, size)).toBeGreaterThan(ms);
       }),
@@ -139,8 +139,8 @@ describe('the bucket of an instant', () => {
   test.each(sizes)('begins a %s at its own first instant, and the one before ends there', (size) => {
     checkProperty(
       fc.property(fc.integer({ min: -200, max: 900 }), (bucket) => {
-        expect(bucketOf(bucketStart(bucket, size), size)).toBe(bucket);
-        expect(bucketOf(bucketStart(bucket, size) - 1, size)).toBe(bucket - 1);
+        expect(findBucket(bucketStart(bucket, size), size)).toBe(bucket);
+        expect(findBucket(bucketStart(bucket, size) - 1, size)).toBe(bucket - 1);
       }),
       1_000,
     );
@@ -149,13 +149,13 @@ describe('the bucket of an instant', () => {
   test('begins where Date says that hours, days, months and years begin, and weeks on a Monday', () => {
     checkProperty(
       fc.property(instants, (ms) => {
-        const startOf = (size: BucketSize) => new Date(bucketStart(bucketOf(ms, size), size)).toISOString();
+        const startOf = (size: BucketSize) => new Date(bucketStart(findBucket(ms, size), size)).toISOString();
         const written = new Date(ms).toISOString();
         expect(startOf('hour')).toBe(`${written.slice(0, 13)}:00:00.000Z`);
         expect(startOf('day')).toBe(`${written.slice(0, 10)}T00:00:00.000Z`);
         expect(startOf('month')).toBe(`${written.slice(0, 7)}-01T00:00:00.000Z`);
         expect(startOf('year')).toBe(`${written.slice(0, 4)}-01-01T00:00:00.000Z`);
-        const week = new Date(bucketStart(bucketOf(ms, 'week'), 'week'));
+        const week = new Date(bucketStart(findBucket(ms, 'week'), 'week'));
         expect([week.getUTCDay(), week.getTime() % 86_400_000]).toStrictEqual([1, week.getTime() < 0 ? -0 : 0]);
       }),
       1_000,
@@ -176,7 +176,7 @@ describe('the bucket of an instant', () => {
     ['2025-12-31T23:59:59.999Z', 'year',  55,     '2025-01-01T00:00:00.000Z'],
     ['1969-06-01T00:00:00.000Z', 'year',  -1,     '1969-01-01T00:00:00.000Z'],
   ])('of %s is %s %i, from %s on', (text, size, bucket, from) => {
-    expect(bucketOf(parseInstant(text) ?? 0, size)).toBe(bucket);
+    expect(findBucket(parseInstant(text) ?? 0, size)).toBe(bucket);
     expect(formatInstant(bucketStart(bucket, size))).toBe(from);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { to } from '../../engine/cloud/lifecycles.ts';
 import { InvariantViolation } from '../../engine/kernel/invariant.ts';
-import { lifecycleOf } from '../../engine/kernel/lifecycle.ts';
+import { readLifecycle } from '../../engine/kernel/lifecycle.ts';
 
 const plain = { description: '', tags: [], meta: { rule: '' } };
 
@@ -21,7 +21,7 @@ const doorTable = {
 } as const;
 
 describe('a lifecycle', () => {
-  const door = lifecycleOf<string, string>(doorTable);
+  const door = readLifecycle<string, string>(doorTable);
 
   test('has the rows of its machine, in order, with their words', () => {
     expect(door.rows).toStrictEqual([
@@ -61,7 +61,7 @@ describe('a lifecycle', () => {
   });
 });
 
-type Table = Parameters<typeof lifecycleOf<string, string>>[0];
+type Table = Parameters<typeof readLifecycle<string, string>>[0];
 
 /** A table, but for what its first status, or the table itself, has besides. The compiler is told to be silent. */
 const withStatus = (status: object): Table =>
@@ -72,8 +72,8 @@ const withTransition = (transition: unknown): Table => withStatus({ on: { WentOn
 const [there, nothing] = [to('B', '', ''), () => {}];
 
 test('the bad tables below are bad in one thing only: without it they are read', () => {
-  expect(lifecycleOf(withTransition(there)).rows).toHaveLength(2);
-  expect(lifecycleOf(withRoot({})).rows).toHaveLength(1);
+  expect(readLifecycle(withTransition(there)).rows).toHaveLength(2);
+  expect(readLifecycle(withRoot({})).rows).toHaveLength(1);
 });
 
 // biome-ignore format: a table
@@ -103,6 +103,6 @@ test.each<[string, Table, RegExp]>([
   ['no beginning',                        withRoot({ initial: undefined }),                        /^bad: a lifecycle begins in one of its statuses/],
   ['a beginning elsewhere',               withRoot({ initial: 'C' }),                              /^bad: a lifecycle begins in one of its statuses, not in C$/],
 ])('a table with %s is more than a table, and is refused', (_, table, words) => {
-  expect(() => lifecycleOf(table)).toThrow(InvariantViolation);
-  expect(() => lifecycleOf(table)).toThrow(words);
+  expect(() => readLifecycle(table)).toThrow(InvariantViolation);
+  expect(() => readLifecycle(table)).toThrow(words);
 });

@@ -44,7 +44,7 @@ test('the position of a name is the number of names before it', () => {
   const lineup = lineupOf('a', 'b', 'c', 'd');
   lineup.remove('b');
   lineup.enqueueBefore('e', (other) => other === 'd');
-  expect(['a', 'b', 'c', 'd', 'e'].map((name) => lineup.numberOf(name))).toStrictEqual([1, 0, 2, 4, 3]);
+  expect(['a', 'b', 'c', 'd', 'e'].map((name) => lineup.findNumber(name))).toStrictEqual([1, 0, 2, 4, 3]);
 });
 
 test('a name is inserted before the first later one, and at the end where there is none', () => {

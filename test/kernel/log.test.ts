@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { entryText } from '../../engine/kernel/entryText.ts';
-import { EventLog, fingerprintOf, firstLink, LogChain, nextLink, pastOf } from '../../engine/kernel/log.ts';
+import { computeFingerprint, EventLog, firstLink, LogChain, limitLog, nextLink } from '../../engine/kernel/log.ts';
 import type { LogEntry, LoggedEvent } from '../../engine/kernel/logEntry.ts';
 import { sha256Hex } from '../../engine/kernel/sha256.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
@@ -89,7 +89,7 @@ describe('a log with a sink', () => {
 describe('a log whose entries are also stored elsewhere', () => {
   /** A store with so many entries. */
   const past = (length: number) =>
-    pastOf({ entries: (after: number) => upTo(after + 1, many), entry: (seq) => (seq < 1 ? undefined : nth(seq)) }, length);
+    limitLog({ entries: (after: number) => upTo(after + 1, many), entry: (seq) => (seq < 1 ? undefined : nth(seq)) }, length);
 
   // biome-ignore format: a table
   test.each([
@@ -119,7 +119,7 @@ describe('a log whose entries are also stored elsewhere', () => {
     const log = filled(many);
     log.release(past(2_048), 0);
     for (let n = many + 1; n <= 2 * many; n++) log.append((n * 10) as VirtualTime, n - 1, { type: 'Counted', n });
-    log.release(pastOf({ entries: (after) => upTo(after + 1, 2 * many), entry: nth }, 2 * many), 1_000);
+    log.release(limitLog({ entries: (after) => upTo(after + 1, 2 * many), entry: nth }, 2 * many), 1_000);
     expect(log.held).toBe(904);
     expect([...log.entries()]).toStrictEqual(upTo(1, 2 * many));
   });
@@ -164,41 +164,43 @@ describe('a fingerprint', () => {
     const second = sha256Hex(`${first}{"seq":1,"at":10,"cause":0,"type":"Counted","n":1}`);
     expect(firstLink(header)).toBe(first);
     expect(nextLink(first, entryText(nth(1)))).toBe(second);
-    expect(fingerprintOf(header, [nth(1)])).toBe(second);
-    expect(fingerprintOf(header, [])).toBe(first);
+    expect(computeFingerprint(header, [nth(1)])).toBe(second);
+    expect(computeFingerprint(header, [])).toBe(first);
   });
 
   test('has the value it always had', () => {
-    expect(fingerprintOf(header, upTo(1, 3))).toMatchInlineSnapshot(`"fb52293fd3ed3782d3befe2d982e9843418fdad2f3ea57044d2771fa37edbfd7"`);
+    expect(computeFingerprint(header, upTo(1, 3))).toMatchInlineSnapshot(
+      `"fb52293fd3ed3782d3befe2d982e9843418fdad2f3ea57044d2771fa37edbfd7"`,
+    );
   });
 
   test('continues from that of any prefix', () => {
-    expect(fingerprintOf(header, upTo(1, 9))).toBe(nextLink(fingerprintOf(header, upTo(1, 8)), entryText(nth(9))));
+    expect(computeFingerprint(header, upTo(1, 9))).toBe(nextLink(computeFingerprint(header, upTo(1, 8)), entryText(nth(9))));
   });
 
   test('a chain continues from its last link, and returns the text of each entry', () => {
     const chain = new LogChain(header);
-    expect([chain.link, chain.length]).toStrictEqual([fingerprintOf(header, []), 0]);
+    expect([chain.link, chain.length]).toStrictEqual([computeFingerprint(header, []), 0]);
     for (let n = 1; n <= 9; n++) {
       expect(chain.add(nth(n))).toBe(entryText(nth(n)));
-      expect([chain.link, chain.length]).toStrictEqual([fingerprintOf(header, upTo(1, n)), n]);
+      expect([chain.link, chain.length]).toStrictEqual([computeFingerprint(header, upTo(1, n)), n]);
     }
   });
 
   test('the digest of the platform gives the same', () => {
     const ofNode = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
-    expect(fingerprintOf(named, upTo(1, 9), ofNode)).toBe(fingerprintOf(named, upTo(1, 9)));
+    expect(computeFingerprint(named, upTo(1, 9), ofNode)).toBe(computeFingerprint(named, upTo(1, 9)));
   });
 
   test.each([
-    ['another definition', fingerprintOf({ ...header, definition: { seed: 'other' } }, upTo(1, 3))],
-    ['another order', fingerprintOf(header, [nth(2), nth(1), nth(3)])],
-    ['an entry less', fingerprintOf(header, upTo(1, 2))],
-    ['another value', fingerprintOf(header, [...upTo(1, 2), { ...nth(3), event: { type: 'Counted', n: 4 } }])],
-    ['another time', fingerprintOf(header, [...upTo(1, 2), { ...nth(3), at: 31 as VirtualTime }])],
-    ['another cause', fingerprintOf(header, [...upTo(1, 2), { ...nth(3), cause: 1 }])],
+    ['another definition', computeFingerprint({ ...header, definition: { seed: 'other' } }, upTo(1, 3))],
+    ['another order', computeFingerprint(header, [nth(2), nth(1), nth(3)])],
+    ['an entry less', computeFingerprint(header, upTo(1, 2))],
+    ['another value', computeFingerprint(header, [...upTo(1, 2), { ...nth(3), event: { type: 'Counted', n: 4 } }])],
+    ['another time', computeFingerprint(header, [...upTo(1, 2), { ...nth(3), at: 31 as VirtualTime }])],
+    ['another cause', computeFingerprint(header, [...upTo(1, 2), { ...nth(3), cause: 1 }])],
   ])('is another one with %s', (_, other) => {
-    expect(other).not.toBe(fingerprintOf(header, upTo(1, 3)));
+    expect(other).not.toBe(computeFingerprint(header, upTo(1, 3)));
   });
 });
 

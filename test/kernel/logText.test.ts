@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EventLog, fingerprintOf } from '../../engine/kernel/log.ts';
+import { computeFingerprint, EventLog } from '../../engine/kernel/log.ts';
 import type { LoggedEvent } from '../../engine/kernel/logEntry.ts';
 import { checkFits, LogText, logLines, withoutCheck } from '../../engine/kernel/logText.ts';
 import { sha256Hex } from '../../engine/kernel/sha256.ts';
@@ -11,7 +11,7 @@ const log = new EventLog<LoggedEvent & { readonly n: number }>();
 for (let n = 1; n <= 3; n++) log.append((n * 10) as VirtualTime, n - 1, { type: 'Counted', n });
 
 test('a log is a header, an entry a line, and the fingerprint; every line ends with its check', () => {
-  const fingerprint = fingerprintOf(header, log.entries());
+  const fingerprint = computeFingerprint(header, log.entries());
   const lines = [...logLines(header, log)];
   expect(lines.map((line) => line.replace(/"check":"[0-9a-f]{8}"/, '"check":"…"'))).toStrictEqual([
     `${headerText.slice(0, -1)},"check":"…"}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choice, count, defaultsOf, duration, statuses } from '../../engine/kernel/settings.ts';
+import { choice, count, duration, listDefaults, statuses } from '../../engine/kernel/settings.ts';
 import { seconds } from '../../engine/kernel/time.ts';
 
 const table = {
@@ -10,7 +10,7 @@ const table = {
 };
 
 test('the values of a table of settings are its defaults; of a choice, the first', () => {
-  expect(defaultsOf(table)).toStrictEqual({ patience: 30_000, tries: 3, manner: 'fixed', answers: [500, 200] });
+  expect(listDefaults(table)).toStrictEqual({ patience: 30_000, tries: 3, manner: 'fixed', answers: [500, 200] });
 });
 
 test('a setting says its unit, its rule and what it is about', () => {

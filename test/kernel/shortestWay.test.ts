@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lifecycleOf } from '../../engine/kernel/lifecycle.ts';
+import { readLifecycle } from '../../engine/kernel/lifecycle.ts';
 import { shortestWay, waysFrom } from '../../engine/kernel/shortestWay.ts';
 
 const to = (target: string) => ({ target, meta: { rule: '' }, description: '' });
@@ -10,7 +10,7 @@ const on = (transitions: Readonly<Record<string, string>>) => ({
   on: Object.fromEntries(Object.entries(transitions).map(([event, target]) => [event, to(target)])),
 });
 
-const door = lifecycleOf<string, string>({
+const door = readLifecycle<string, string>({
   id: 'door',
   initial: 'LOCKED',
   states: {

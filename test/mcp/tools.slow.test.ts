@@ -7,7 +7,7 @@ import { WorldHost } from '../../adapters/host/world/worldHost.ts';
 import { fetchThrough } from '../../adapters/http/inProcess.ts';
 import { appWithout } from '../../adapters/http/server.ts';
 import { pagesIn } from '../../adapters/mcp/pages.ts';
-import { mcpServerOf } from '../../adapters/mcp/server.ts';
+import { makeMcpServer } from '../../adapters/mcp/server.ts';
 import { sha256 } from '../../adapters/store/sha256.ts';
 import { defaultWorldId } from '../../engine/control/operation.ts';
 import { World } from '../../engine/world/world.ts';
@@ -23,7 +23,7 @@ const connected = async () => {
     clock: 'auto',
   });
   const reach = { fetch: fetchThrough(appWithout(host)), url: 'http://podsim.local', keyOf: () => 'key-of-alice' };
-  const server = mcpServerOf(reach, pagesIn('.'));
+  const server = makeMcpServer(reach, pagesIn('.'));
   const client = new Client({ name: 'test', version: '1' });
   const [a, b] = InMemoryTransport.createLinkedPair();
   await server.connect(a as Transport);

@@ -48,7 +48,7 @@ export const answers = [
     seenBy: clients,
   },
   {
-    id: 'exceeded-call-counts-everywhere', file: 'world/receive.ts', was: 'this.arrival = arrivalOf(this.#known, [exceeded]);', is: 'this.arrival = arrivalOf(this.#known, this.limits.slice(0, this.limits.indexOf(exceeded) + 1));',
+    id: 'exceeded-call-counts-everywhere', file: 'world/receive.ts', was: 'this.arrival = writeArrival(this.#known, [exceeded]);', is: 'this.arrival = writeArrival(this.#known, this.limits.slice(0, this.limits.indexOf(exceeded) + 1));',
     about: 'a call that exceeds one window counts towards those before it, too',
     seenBy: 'scenarios/limits/hard-retries.scenario.yaml',
   },
@@ -118,7 +118,7 @@ export const answers = [
     seenBy: 'test/model/world/world.slow.test.ts',
   },
   {
-    id: 'denied-pod-starts', file: 'api/management/pod/pods.ts', was: 'place: { pod: pod.id }', is: 'place: machineOf(pod) === null ? { pod: pod.id } : {}',
+    id: 'denied-pod-starts', file: 'api/management/pod/pods.ts', was: 'place: { pod: pod.id }', is: 'place: showMachine(pod) === null ? { pod: pod.id } : {}',
     about: 'a fault that denies hosts to one pod does not meet it where it starts on its own machine',
     seenBy: 'test/model/pods/pods.slow.test.ts',
   },
@@ -158,7 +158,7 @@ export const answers = [
     seenBy: 'test/model/world/mounts.slow.test.ts',
   },
   {
-    id: 'page-forgets-what-is-gone', file: 'cloud/projections/bill.ts', was: 'if (this.rate === 0n) this.#meters = pack(dumpOf(meters));', is: 'if (this.rate === 0n) this.#meters = pack(dumpOf(meters).map(([component, steps]) => [component, steps.slice(-1)]));',
+    id: 'page-forgets-what-is-gone', file: 'cloud/projections/bill.ts', was: 'if (this.rate === 0n) this.#meters = pack(dumpMeters(meters));', is: 'if (this.rate === 0n) this.#meters = pack(dumpMeters(meters).map(([component, steps]) => [component, steps.slice(-1)]));',
     about: 'the bill of what is gone has its newest change alone: a page as of an instant before it shows nothing of it',
     seenBy: volumes,
   },

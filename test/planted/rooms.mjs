@@ -21,7 +21,7 @@ ${run()}`;
 // biome-ignore format: a table
 export const rooms = [
   {
-    id: 'half-a-second-is-free', file: 'cloud/projections/meter.ts', was: 'amount: last === undefined ? 0n : amountOf(last, at) };', is: 'amount: last === undefined ? 0n : amountOf(last, by < 0n && at - last.from < 1_000 ? last.from : at) };',
+    id: 'half-a-second-is-free', file: 'cloud/projections/meter.ts', was: 'amount: last === undefined ? 0n : sumStep(last, at) };', is: 'amount: last === undefined ? 0n : sumStep(last, by < 0n && at - last.from < 1_000 ? last.from : at) };',
     about: 'what is held for less than a second, and given back, costs nothing',
     story: `title: a story
 world:
@@ -87,7 +87,7 @@ steps:
 ${end('1m')}`,
   },
   {
-    id: 'pushed-back-sequence-begins-anew', file: 'cloud/worker/batch.ts', was: 'made: unitsOf(batch, inMemory) };', is: 'made: batch.waiting.length > 0 ? 0 : unitsOf(batch, inMemory) };',
+    id: 'pushed-back-sequence-begins-anew', file: 'cloud/worker/batch.ts', was: 'made: countUnits(batch, inMemory) };', is: 'made: batch.waiting.length > 0 ? 0 : countUnits(batch, inMemory) };',
     about: 'a sequence that is pushed out of the memory of its worker, while another waits, forgets the tokens that it has made',
     story: `title: a story
 world:
@@ -100,7 +100,7 @@ steps:
 ${run('1s').repeat(3)}${run('2s')}${end('5m')}`,
   },
   {
-    id: 'one-of-many-is-read-again-for-nothing', file: 'cloud/worker/batch.ts', was: 'return inMemory < most && held + needOf(sequence) <=', is: 'return inMemory < most && (sequence.made > 0 ? 0 : held) + needOf(sequence) <=',
+    id: 'one-of-many-is-read-again-for-nothing', file: 'cloud/worker/batch.ts', was: 'return inMemory < most && held + countNeed(sequence) <=', is: 'return inMemory < most && (sequence.made > 0 ? 0 : held) + countNeed(sequence) <=',
     about: 'a sequence that was pushed back is let in again though there is no memory for it',
     story: `title: a story
 world:

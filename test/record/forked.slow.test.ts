@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { finish } from '../../engine/kernel/steps.ts';
 import { later, seconds, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 import { playInputs, rerun } from '../../engine/world/history/rerun.ts';
-import { type ForkOptions, forkAt, historyOf, type Point } from '../../engine/world/history/rewind.ts';
+import { type ForkOptions, forkAt, makeHistory, type Point } from '../../engine/world/history/rewind.ts';
 import { divergence } from '../../engine/world/reports/divergence.ts';
 import { stateSnapshot } from '../../engine/world/reports/stateSnapshot.ts';
 import type { WorldSnapshot } from '../../engine/world/snapshot.ts';
@@ -144,7 +144,7 @@ describe('a fork', () => {
     world.call(runOf('ep-a', {}, 0));
     world.advance({ to: at(1_000) });
     expect(forkOf(world, { seq: world.log.length }).fingerprint()).toBe(world.fingerprint());
-    const fork = finish(forkAt(historyOf(world.header, [...world.log.entries()]), { seq: world.log.length }));
+    const fork = finish(forkAt(makeHistory(world.header, [...world.log.entries()]), { seq: world.log.length }));
     expect(isLeft(fork) && fork.left).toMatch(/^a rerun of its inputs gives another log from entry \d+ on: /);
   });
 });

@@ -6,7 +6,7 @@ import { hours, later, minutes, seconds, worldStart } from '../../engine/kernel/
 import { record } from '../../engine/scenario/recording/record.ts';
 import { timeline } from '../../engine/scenario/timeline/timeline.ts';
 import { playInputs, replay, rerun } from '../../engine/world/history/rerun.ts';
-import { forkAt, historyOf } from '../../engine/world/history/rewind.ts';
+import { forkAt, makeHistory } from '../../engine/world/history/rewind.ts';
 import { World } from '../../engine/world/world.ts';
 import { playedText, scenarioText, submit } from '../support/worlds/playing.ts';
 import { reread } from '../support/worlds/reread.ts';
@@ -65,7 +65,7 @@ describe('settings that change', () => {
     world.advance({ by: hours(1) });
     expect(rerun(world.header, reread(world)).fingerprint()).toBe(world.fingerprint());
     expect([...replay(world.header, reread(world)).all('worker')]).toStrictEqual([...world.state.all('worker')]);
-    const again = new World(world.header.definition, {}, { snapshot, past: historyOf(world.header, past).log });
+    const again = new World(world.header.definition, {}, { snapshot, past: makeHistory(world.header, past).log });
     expect(again.settings).toStrictEqual(world.settings);
     finish(playInputs(again, [...world.log.entries()].slice(past.length)));
     expect(again.fingerprint()).toBe(world.fingerprint());

@@ -1,13 +1,13 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { markOf } from '../../engine/cloud/account/keyDigest.ts';
+import { digestSecret } from '../../engine/cloud/account/keyDigest.ts';
 import type { Client, GivenClient, Request } from '../../engine/cloud/input.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import { later, minutes, seconds, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 import { play } from '../../engine/scenario/play/play.ts';
 import type { Run } from '../../engine/scenario/play/run.ts';
 import { record } from '../../engine/scenario/recording/record.ts';
-import { headerOf, type WorldDefinition } from '../../engine/simulator/definition.ts';
+import { type WorldDefinition, writeHeader } from '../../engine/simulator/definition.ts';
 import { logFormat } from '../../engine/simulator/version.ts';
 import { playInputs, rerun } from '../../engine/world/history/rerun.ts';
 import { World } from '../../engine/world/world.ts';
@@ -43,7 +43,7 @@ const saidIn = (text: string): string[] =>
 const put = (world: World, operation: string, client: GivenClient, request: Partial<Request> = {}): void => {
   world.call({ operation, client, request: { params: {}, query: {}, ...request } });
 };
-const markedClient = (secret: string): Client => ({ digest: markOf(secret).digest });
+const markedClient = (secret: string): Client => ({ digest: digestSecret(secret).digest });
 
 const operator: Client = { key: null, because: 'operator' };
 const toA: Partial<Request> = { params: { endpoint_id: 'ep-a' }, body: { input: {} } };
@@ -116,11 +116,11 @@ describe('a recording', () => {
     expect(saidIn(text.right)).toStrictEqual([
       '{ at: 0s, act: revokeKey, with: { key: bob } }',
       '{ at: 0s, act: createKey, with: { body: { name: bob } } }',
-      `{ at: 0s, act: listPods, as: { digest: ${markOf('unknown').digest} } }`,
+      `{ at: 0s, act: listPods, as: { digest: ${digestSecret('unknown').digest} } }`,
       '{ at: 0s, act: listPods, as: nobody }',
       '{ at: 0s, act: listPods, as: { because: malformed } }',
       '{ at: 0s, act: listPods, as: { because: operator } }',
-      `{ at: 0s, act: listPods, as: { digest: ${markOf('key-of-bob').digest} } }`,
+      `{ at: 0s, act: listPods, as: { digest: ${digestSecret('key-of-bob').digest} } }`,
     ]);
   });
 
@@ -366,7 +366,7 @@ describe('what a scenario cannot hold is not recorded', () => {
   };
 
   test('a world of an old log, in which there was more to be set', () => {
-    const world = rerun(headerOf(worldOf({ settings: { job: { of: 'old' } as never } })), []);
+    const world = rerun(writeHeader(worldOf({ settings: { job: { of: 'old' } as never } })), []);
     const text = record(world.header, [...world.log.entries()]);
     expect(isLeft(text) && text.left).toBe('a scenario has no words for world.settings.job');
   });

@@ -6,7 +6,7 @@ import type { State } from '../../engine/cloud/state/state.ts';
 import { deepCopy } from '../../engine/kernel/copy.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import { later, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
-import { forkAt, historyOf, placeOf, stateAt } from '../../engine/world/history/rewind.ts';
+import { findPlace, forkAt, makeHistory, stateAt } from '../../engine/world/history/rewind.ts';
 import { stateSnapshot } from '../../engine/world/reports/stateSnapshot.ts';
 import type { WorldSnapshot } from '../../engine/world/snapshot.ts';
 import { World } from '../../engine/world/world.ts';
@@ -75,9 +75,9 @@ describe('in a world of a hundred thousand events', () => {
     const { at, seq } = world.log.entry(54_321) ?? { at: worldStart, seq: 0 };
     let last = seq;
     while (world.log.entry(last + 1)?.at === at) last += 1;
-    expect(placeOf(world, { at })).toMatchObject({ right: { seq: last, at } });
-    expect(placeOf(world, { at: later(at, -1) })).toMatchObject({ right: { at: at - 1 } });
-    expect(placeOf(world, { at: worldStart })).toMatchObject({ right: { at: 0 } });
+    expect(findPlace(world, { at })).toMatchObject({ right: { seq: last, at } });
+    expect(findPlace(world, { at: later(at, -1) })).toMatchObject({ right: { at: at - 1 } });
+    expect(findPlace(world, { at: worldStart })).toMatchObject({ right: { at: 0 } });
   });
 
   test('a fork plays only what came after the snapshot before it', () => {
@@ -97,8 +97,8 @@ test('a history can also be a log that was read', () => {
   const world = new World(worldOf());
   world.call(runOf('ep-a', {}, 0));
   world.advance({ to: later(worldStart, 5_000) });
-  const history = historyOf(world.header, [...world.log.entries()]);
+  const history = makeHistory(world.header, [...world.log.entries()]);
   for (const seq of [0, 4, world.log.length])
     expect(stateSnapshot(finish(stateAt(history, seq)), world.now)).toStrictEqual(stateSnapshot(finish(stateAt(world, seq)), world.now));
-  expect([history.now, historyOf(world.header, []).now]).toStrictEqual([5_000, 0]);
+  expect([history.now, makeHistory(world.header, []).now]).toStrictEqual([5_000, 0]);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { memberCount, membersOf, seedList } from '../../engine/scenario/format/matrix.ts';
+import { listMembers, memberCount, seedList } from '../../engine/scenario/format/matrix.ts';
 import { problemsOf, scenariosOf, scenarioText } from '../support/worlds/playing.ts';
 
-const names = (matrix: Parameters<typeof membersOf>[0], seeds?: readonly string[]) => membersOf(matrix, seeds).map(({ name }) => name);
+const names = (matrix: Parameters<typeof listMembers>[0], seeds?: readonly string[]) => listMembers(matrix, seeds).map(({ name }) => name);
 
 // biome-ignore format: a table
 test.each([

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { resultsSchema } from '../../engine/scenario/format/resultsFormat.ts';
 import { play } from '../../engine/scenario/play/play.ts';
-import { resultsOf } from '../../engine/scenario/play/results.ts';
+import { computeResults } from '../../engine/scenario/play/results.ts';
 import type { Run } from '../../engine/scenario/play/run.ts';
 import { percentile } from '../../engine/world/reports/record/samples.ts';
 import { entriesOf, playedText, scenariosIn, scenarioText } from '../support/worlds/playing.ts';
 
 const resultsIn = (run: Run) => {
-  const results = resultsOf(run);
+  const results = computeResults(run);
   if (results === undefined) throw new Error('the run has no results');
   return results;
 };
@@ -182,7 +182,7 @@ steps:
   });
 
   test('are undefined without a load', () => {
-    expect(resultsOf(playedText(scenarioText('steps: [{ act: listPods }]')))).toBeUndefined();
+    expect(computeResults(playedText(scenarioText('steps: [{ act: listPods }]')))).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { intervalOf } from '../../engine/statistics/interval.ts';
+import { computeInterval } from '../../engine/statistics/interval.ts';
 import { mean } from '../../engine/statistics/moments.ts';
 import { studentProbability, studentQuantile } from '../../engine/statistics/studentT.ts';
 
@@ -39,19 +39,19 @@ describe('Student’s t at other levels', () => {
 describe('an interval', () => {
   test('of four differences is that of the book', () => {
     // Mean 5, standard deviation 2.5820, error 1.2910, t(3) 3.1824.
-    const { mean: middle, low, high } = intervalOf([2, 4, 6, 8]);
+    const { mean: middle, low, high } = computeInterval([2, 4, 6, 8]);
     expect(middle).toBe(5);
     expect(low).toBeCloseTo(0.8915, 4);
     expect(high).toBeCloseTo(9.1085, 4);
   });
 
   test('of differences that are all the same has no width', () => {
-    expect(intervalOf([0, 0, 0])).toStrictEqual({ mean: 0, low: 0, high: 0 });
-    expect(intervalOf([7, 7])).toStrictEqual({ mean: 7, low: 7, high: 7 });
+    expect(computeInterval([0, 0, 0])).toStrictEqual({ mean: 0, low: 0, high: 0 });
+    expect(computeInterval([7, 7])).toStrictEqual({ mean: 7, low: 7, high: 7 });
   });
 
   test('of one difference is not known', () => {
-    expect(intervalOf([3])).toStrictEqual({ mean: 3, low: null, high: null });
+    expect(computeInterval([3])).toStrictEqual({ mean: 3, low: null, high: null });
     expect(mean([1, 2, 6])).toBe(3);
   });
 });

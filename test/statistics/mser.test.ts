@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { averageSeries, warmUpOf } from '../../engine/statistics/mser.ts';
+import { averageSeries, findWarmUp } from '../../engine/statistics/mser.ts';
 import { normalValues } from '../support/contract/normalValues.ts';
 
 const inFives = (means: readonly number[]): number[] => means.flatMap((mean) => [mean - 2, mean - 1, mean, mean + 1, mean + 2]);
@@ -8,25 +8,25 @@ describe('the warm-up by MSER-5', () => {
   test('ends where the mean of the rest is known best', () => {
     // Without the first two batches the squared error is 1/20; without one more, or one less, it is larger.
     const rest = Array.from({ length: 20 }, (_, k) => (k % 2 === 0 ? 1 : -1));
-    expect(warmUpOf(inFives([100, 50, ...rest]))).toBe(10);
-    expect(warmUpOf(inFives(rest))).toBe(0);
+    expect(findWarmUp(inFives([100, 50, ...rest]))).toBe(10);
+    expect(findWarmUp(inFives(rest))).toBe(0);
   });
 
   test('is nothing where all delays are the same, and forgets what does not fill a batch', () => {
-    expect(warmUpOf(Array.from({ length: 103 }, () => 4))).toBe(0);
+    expect(findWarmUp(Array.from({ length: 103 }, () => 4))).toBe(0);
   });
 
   test('is refused where it would be past half: the series is still on its way', () => {
     const growing = Array.from({ length: 300 }, (_, k) => k);
-    expect(warmUpOf(growing)).toBeUndefined();
+    expect(findWarmUp(growing)).toBeUndefined();
     const late = [...Array.from({ length: 160 }, () => 100), ...Array.from({ length: 140 }, () => 1)];
-    expect(warmUpOf(late)).toBeUndefined();
-    expect(warmUpOf([...late, ...Array.from({ length: 20 }, () => 1)])).toBe(160);
+    expect(findWarmUp(late)).toBeUndefined();
+    expect(findWarmUp([...late, ...Array.from({ length: 20 }, () => 1)])).toBe(160);
   });
 
   test('is refused where there is too little to tell', () => {
-    expect(warmUpOf(Array.from({ length: 49 }, () => 1))).toBeUndefined();
-    expect(warmUpOf([])).toBeUndefined();
+    expect(findWarmUp(Array.from({ length: 49 }, () => 1))).toBeUndefined();
+    expect(findWarmUp([])).toBeUndefined();
   });
 
   test('is found near the end of a decay that noise hides in one replication', () => {
@@ -36,7 +36,7 @@ describe('the warm-up by MSER-5', () => {
       const replications = Array.from({ length: 5 }, (_, r) =>
         Array.from({ length: 600 }, (_, n) => 10 + 20 * Math.exp(-n / 30) + 5 * value(`r${r}`, n)),
       );
-      return warmUpOf(averageSeries(replications)) ?? 600;
+      return findWarmUp(averageSeries(replications)) ?? 600;
     });
     const middle = cuts.sort((a, b) => a - b)[25] ?? 0;
     expect(middle).toBeGreaterThan(50);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { familyError, holmAdjusted } from '../../engine/statistics/holm.ts';
-import { comparePairs, probabilityOf } from '../../engine/statistics/paired.ts';
+import { comparePairs, computeProbability } from '../../engine/statistics/paired.ts';
 import { normalValues } from '../support/contract/normalValues.ts';
 
 describe('a paired difference', () => {
@@ -24,10 +24,10 @@ describe('a paired difference', () => {
   });
 
   test('that is the same in every pair is judged by their number: six are enough, five are not', () => {
-    expect(probabilityOf([2, 2, 2, 2, 2])).toBe(1 / 16);
-    expect(probabilityOf([2, 2, 2, 2, 2, 2])).toBe(1 / 32);
-    expect(probabilityOf([0, 0, 0, 0, 0, 0])).toBe(1);
-    expect(probabilityOf([5])).toBe(1);
+    expect(computeProbability([2, 2, 2, 2, 2])).toBe(1 / 16);
+    expect(computeProbability([2, 2, 2, 2, 2, 2])).toBe(1 / 32);
+    expect(computeProbability([0, 0, 0, 0, 0, 0])).toBe(1);
+    expect(computeProbability([5])).toBe(1);
   });
 });
 
@@ -47,7 +47,7 @@ describe('Holm’s correction', () => {
       const value = normalValues(`itself/${k}`);
       return Array.from({ length: 7 }, (_, measure) => {
         const differences = Array.from({ length: 10 }, (_, seed) => value(`a${measure}`, seed) - value(`b${measure}`, seed));
-        return probabilityOf(differences);
+        return computeProbability(differences);
       });
     });
     const isFound = (probability: number) => probability <= familyError;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { drawsFrom } from '../../engine/kernel/rng.ts';
 import type { Goal } from '../../engine/lab/study/format/format.ts';
 import { checkGoal, levelOfGoal } from '../../engine/lab/study/report/goal.ts';
-import { type IntervalOf, intervalOf } from '../../engine/statistics/interval.ts';
-import { intervalOfAmounts, intervalOfSkewed, skewnessOf, sureIntervalOfAmounts } from '../../engine/statistics/skewedInterval.ts';
+import { computeInterval, type IntervalOf } from '../../engine/statistics/interval.ts';
+import { computeSkewness, intervalOfAmounts, intervalOfSkewed, sureIntervalOfAmounts } from '../../engine/statistics/skewedInterval.ts';
 import { normalValues } from '../support/contract/normalValues.ts';
 import { fewOrAll } from '../support/long.ts';
 
@@ -52,7 +52,7 @@ describe('the interval of plays', () => {
     const intervals = samples.map((values) => intervalOfAmounts(values)).filter(({ low, high }) => low !== null && high !== null);
     expect(intervals.length / count).toBeGreaterThanOrEqual(known);
     const held = intervals.filter(isHeld).length / intervals.length;
-    const heldByStudent = samples.map((values) => intervalOf(values)).filter(isHeld).length / count;
+    const heldByStudent = samples.map((values) => computeInterval(values)).filter(isHeld).length / count;
     expect(held).toBeGreaterThanOrEqual(from);
     expect(held).toBeLessThanOrEqual(to);
     expect(heldByStudent).toBeGreaterThanOrEqual(studentFrom);
@@ -60,9 +60,9 @@ describe('the interval of plays', () => {
   });
 
   test('is that of Student where nothing is skewed, and where there are too few values to tell', () => {
-    expect(skewnessOf([2, 4, 6, 8])).toBeCloseTo(0, 12);
-    expect(intervalOfSkewed([2, 4, 6, 8]).high).toBeCloseTo(intervalOf([2, 4, 6, 8]).high ?? 0, 9);
-    expect(intervalOfSkewed([2, 9])).toStrictEqual(intervalOf([2, 9]));
+    expect(computeSkewness([2, 4, 6, 8])).toBeCloseTo(0, 12);
+    expect(intervalOfSkewed([2, 4, 6, 8]).high).toBeCloseTo(computeInterval([2, 4, 6, 8]).high ?? 0, 9);
+    expect(intervalOfSkewed([2, 9])).toStrictEqual(computeInterval([2, 9]));
     expect(intervalOfSkewed([3, 3, 3])).toStrictEqual({ mean: 3, low: 3, high: 3 });
   });
 
@@ -81,7 +81,7 @@ describe('the interval of plays', () => {
       expect(low).toBeGreaterThanOrEqual(0);
       expect(low).toBeLessThan(mean);
     }
-    expect(intervalOf(values).low).toBeLessThan(0);
+    expect(computeInterval(values).low).toBeLessThan(0);
   });
 
   test('does not know where the tail ends, if one value is the tail', () => {
@@ -110,13 +110,13 @@ test.each<['normal' | 'exponential', number, number]>([
       }).includes('yes'),
     ).filter((starred) => starred).length;
   expect(countStars(sureIntervalOfAmounts, levelOfGoal(configurations)) / studies).toBeLessThanOrEqual(most);
-  expect(countStars(intervalOf, 0.95) / studies).toBeGreaterThan(alone);
+  expect(countStars(computeInterval, 0.95) / studies).toBeGreaterThan(alone);
 });
 
 test('the further out an upper end is, the further it reaches beyond Student’s', () => {
   const values = [1, 2, 2, 3, 3, 3, 4, 9];
   const [near, far, further] = [0.95, 0.9995, 0.99997].map(
-    (level) => ((intervalOfAmounts(values, level).high ?? 0) - 3.375) / ((intervalOf(values, level).high ?? 0) - 3.375),
+    (level) => ((intervalOfAmounts(values, level).high ?? 0) - 3.375) / ((computeInterval(values, level).high ?? 0) - 3.375),
   );
   expect(near).toBeGreaterThan(1);
   expect(far).toBeGreaterThan(2 * (near ?? 0));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isTailTooLong, tailIndexOf } from '../../engine/statistics/tailIndex.ts';
+import { estimateTailIndex, isTailTooLong } from '../../engine/statistics/tailIndex.ts';
 
 /** Equally likely values of a distribution, ascending. */
 const valuesOf = (count: number, quantile: (u: number) => number) =>
@@ -7,28 +7,28 @@ const valuesOf = (count: number, quantile: (u: number) => number) =>
 
 describe('how fast a tail falls', () => {
   test.each([1, 1.5, 1.8])('is the shape of a Pareto distribution: %d', (shape) => {
-    expect(tailIndexOf(valuesOf(20_000, (u) => (1 - u) ** (-1 / shape)))).toBeCloseTo(shape, 1);
+    expect(estimateTailIndex(valuesOf(20_000, (u) => (1 - u) ** (-1 / shape)))).toBeCloseTo(shape, 1);
   });
 
   test('is the same of values that are counted together', () => {
     const one = Array.from({ length: 2_000 }, (_, k) => Math.ceil(1_000 / (400 - Math.floor(k / 5))));
     const apart = one.map((value) => ({ value, weight: 1 }));
     const together = [...new Set(one)].map((value) => ({ value, weight: one.filter((other) => other === value).length }));
-    expect(tailIndexOf(together)).toBeCloseTo(tailIndexOf(apart) ?? 0, 9);
+    expect(estimateTailIndex(together)).toBeCloseTo(estimateTailIndex(apart) ?? 0, 9);
   });
 
   test('is not known of few values, nor of values whose longest decide nothing', () => {
-    expect(tailIndexOf(valuesOf(900, (u) => 1 / (1 - u)))).toBeUndefined();
-    expect(tailIndexOf([{ value: 5, weight: 5_000 }])).toBeUndefined();
-    expect(tailIndexOf([{ value: 0, weight: 5_000 }])).toBeUndefined();
+    expect(estimateTailIndex(valuesOf(900, (u) => 1 / (1 - u)))).toBeUndefined();
+    expect(estimateTailIndex([{ value: 5, weight: 5_000 }])).toBeUndefined();
+    expect(estimateTailIndex([{ value: 0, weight: 5_000 }])).toBeUndefined();
     expect(
-      tailIndexOf([
+      estimateTailIndex([
         { value: 8, weight: 4_900 },
         { value: 27, weight: 100 },
       ]),
     ).toBeUndefined();
     expect(
-      tailIndexOf([
+      estimateTailIndex([
         { value: 1.5, weight: 4_940 },
         { value: 28, weight: 60 },
       ]),
@@ -38,6 +38,8 @@ describe('how fast a tail falls', () => {
 });
 
 test('means of exponential times are known, those of Pareto 1.5 are not, and its p95 is', () => {
-  const [exponential, pareto] = [valuesOf(5_000, (u) => -Math.log(1 - u)), valuesOf(5_000, (u) => (1 - u) ** (-1 / 1.5))].map(tailIndexOf);
+  const [exponential, pareto] = [valuesOf(5_000, (u) => -Math.log(1 - u)), valuesOf(5_000, (u) => (1 - u) ** (-1 / 1.5))].map(
+    estimateTailIndex,
+  );
   expect([isTailTooLong(exponential), isTailTooLong(pareto), isTailTooLong(pareto, 26)]).toStrictEqual([false, true, false]);
 });

@@ -4,7 +4,7 @@ import { snapshotsMax } from '../../adapters/store/snapshotRetention.ts';
 import type { Store, WorldLog } from '../../adapters/store/store.ts';
 import type { DomainEvent } from '../../engine/cloud/input.ts';
 import { entryText } from '../../engine/kernel/entryText.ts';
-import { fingerprintOf } from '../../engine/kernel/log.ts';
+import { computeFingerprint } from '../../engine/kernel/log.ts';
 import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import { isLong } from '../support/long.ts';
 import { all, entries, entry, headerFor } from './entries.ts';
@@ -114,18 +114,18 @@ export const storeConformance = (name: string, make: MakeStore): void => {
       const { log } = all3;
       expect({ length: log.length, link: log.link, recovered: log.recovered }).toStrictEqual({
         length: 0,
-        link: fingerprintOf(header, []),
+        link: computeFingerprint(header, []),
         recovered: undefined,
       });
       await log.append(0, entries(1, 3));
       await log.append(3, entries(4, 4));
-      expect({ length: log.length, link: log.link }).toStrictEqual({ length: 4, link: fingerprintOf(header, entries(1, 4)) });
+      expect({ length: log.length, link: log.link }).toStrictEqual({ length: 4, link: computeFingerprint(header, entries(1, 4)) });
       const again = await reopened(all3);
       expect(await all(again.read())).toStrictEqual(entries(1, 4));
       const { length, link, recovered, worldId, header: kept } = again;
       expect({ length, link, recovered, worldId, kept }).toStrictEqual({
         length: 4,
-        link: fingerprintOf(header, entries(1, 4)),
+        link: computeFingerprint(header, entries(1, 4)),
         recovered: undefined,
         worldId: 'a',
         kept: header,
@@ -138,7 +138,7 @@ export const storeConformance = (name: string, make: MakeStore): void => {
       const again = await reopened(await made());
       expect(await all(again.read())).toStrictEqual([]);
       await again.append(0, entries(1, 1));
-      expect(again.link).toBe(fingerprintOf(header, entries(1, 1)));
+      expect(again.link).toBe(computeFingerprint(header, entries(1, 1)));
     });
 
     test('is read from any entry on', async () => {
@@ -192,7 +192,7 @@ export const storeConformance = (name: string, make: MakeStore): void => {
         }),
       );
       expect(done).toStrictEqual(batches);
-      expect(log.link).toBe(fingerprintOf(header, entries(1, 600)));
+      expect(log.link).toBe(computeFingerprint(header, entries(1, 600)));
       expect(await all((await reopened(world)).read())).toStrictEqual(entries(1, 600));
     });
 
@@ -256,7 +256,7 @@ export const storeConformance = (name: string, make: MakeStore): void => {
     test('can have entries from the start, and continues after them', async () => {
       const { store } = await made();
       const log = await store.create('b', header, entries(1, 9_000));
-      expect({ length: log.length, link: log.link }).toStrictEqual({ length: 9_000, link: fingerprintOf(header, entries(1, 9_000)) });
+      expect({ length: log.length, link: log.link }).toStrictEqual({ length: 9_000, link: computeFingerprint(header, entries(1, 9_000)) });
       await log.append(9_000, entries(9_001, 9_002));
       expect(await all(log.read(4_000))).toStrictEqual(entries(4_001, 9_002));
       expect([...log.past.entries(8_990)]).toStrictEqual(entries(8_991, 9_002));
@@ -312,7 +312,7 @@ export const storeConformance = (name: string, make: MakeStore): void => {
       const again = await reopened(world);
       expect(await again.snapshots()).toStrictEqual([9, 11]);
       for (let after = 0; after <= 14; after++) expect(await all(again.read(after))).toStrictEqual(entries(after + 1, 14));
-      expect(again.link).toBe(fingerprintOf(header, entries(1, 14)));
+      expect(again.link).toBe(computeFingerprint(header, entries(1, 14)));
     });
 
     test('can be taken before anything happens, and once more', async () => {

@@ -1,11 +1,11 @@
 import type { DomainEvent } from '../../engine/cloud/input.ts';
 import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import { defaultStartMs, headerOf, type LogHeader } from '../../engine/simulator/definition.ts';
+import { defaultStartMs, type LogHeader, writeHeader } from '../../engine/simulator/definition.ts';
 
 /** The header of a small world; each seed has its own. */
 export const headerFor = (seed: string): LogHeader =>
-  headerOf({ seed, startMs: defaultStartMs, settings: {}, hosts: null, accounts: [], endpoints: [], faults: [] });
+  writeHeader({ seed, startMs: defaultStartMs, settings: {}, hosts: null, accounts: [], endpoints: [], faults: [] });
 
 /** The entries from one seq to another, both included: small ones, and each different, with letters of one to four bytes. */
 export const entries = (from: number, to: number, words = 'é💠'): LogEntry<DomainEvent>[] =>

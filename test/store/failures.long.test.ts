@@ -5,7 +5,7 @@ import { readLog } from '../../adapters/store/file/logFile.ts';
 import { type FileStoreOptions, openFileStore } from '../../adapters/store/fileStore.ts';
 import { StoreFull, StoreProblem, StoreUnsafe, StoreUnwritable } from '../../adapters/store/problems.ts';
 import type { Store } from '../../adapters/store/store.ts';
-import { fingerprintOf } from '../../engine/kernel/log.ts';
+import { computeFingerprint } from '../../engine/kernel/log.ts';
 import { Folder } from '../support/folder.ts';
 import { all, entries, headerFor } from './entries.ts';
 import { FailingDisk } from './failingDisk.ts';
@@ -50,7 +50,7 @@ describe.each(kinds)('when a write fails, with %o', (options) => {
     for (const each of refused) expect(each).toMatchObject({ status: 'rejected', reason: expect.any(problem) });
     expect((refused[0] as PromiseRejectedResult).reason.message).toContain(`${file}: ${words}`);
     if (!disk.failing.has('truncate')) expect(readFileSync(file).equals(before)).toBe(true);
-    expect({ length: log.length, link: log.link }).toStrictEqual({ length: 5, link: fingerprintOf(header, entries(1, 5)) });
+    expect({ length: log.length, link: log.link }).toStrictEqual({ length: 5, link: computeFingerprint(header, entries(1, 5)) });
     expect(await all(log.read())).toStrictEqual(entries(1, 5));
     await expect(log.append(5, entries(6, 9))).rejects.toThrow(StoreProblem);
     mends(disk);
@@ -58,7 +58,7 @@ describe.each(kinds)('when a write fails, with %o', (options) => {
     const whole = [...entries(1, 5), ...entries(6, 9, 'later'), ...entries(10, 12)];
     expect(await all(log.read())).toStrictEqual(whole);
     await log.close();
-    expect(readLog(file)).toStrictEqual({ header, entries: whole, fingerprint: fingerprintOf(header, whole) });
+    expect(readLog(file)).toStrictEqual({ header, entries: whole, fingerprint: computeFingerprint(header, whole) });
   });
 
   test.each(['EIO', 'ENOSPC'])('because a sync fails (%s), nothing more is acknowledged until it is opened again', async (code) => {

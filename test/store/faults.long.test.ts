@@ -4,7 +4,7 @@ import { StoreProblem } from '../../adapters/store/problems.ts';
 import type { Store, WorldLog } from '../../adapters/store/store.ts';
 import type { DomainEvent } from '../../engine/cloud/input.ts';
 import { entryText } from '../../engine/kernel/entryText.ts';
-import { fingerprintOf } from '../../engine/kernel/log.ts';
+import { computeFingerprint } from '../../engine/kernel/log.ts';
 import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import { Choice } from '../../engine/lab/explorer/choice.ts';
 import { anAilment } from './ailments.ts';
@@ -154,9 +154,10 @@ class Session {
     const more = textOf(found.slice(this.#told.length));
     const beginnings = this.#refused.flatMap((row) => row.map((_, k) => textOf(row.slice(0, k + 1).flat())));
     expect(['', ...beginnings], 'what was refused is there whole, or not at all').toContain(more);
-    expect(log.link).toBe(fingerprintOf(header, found));
+    expect(log.link).toBe(computeFingerprint(header, found));
     const snapshot = await log.snapshot();
-    if (snapshot !== undefined) expect(Buffer.from(snapshot.bytes).toString()).toBe(fingerprintOf(header, found.slice(0, snapshot.seq)));
+    if (snapshot !== undefined)
+      expect(Buffer.from(snapshot.bytes).toString()).toBe(computeFingerprint(header, found.slice(0, snapshot.seq)));
     this.#told = found;
     this.#refused = [];
   }

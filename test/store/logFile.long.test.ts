@@ -3,10 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { LogFileWriter, LogProblem, readLog } from '../../adapters/store/file/logFile.ts';
 import type { DomainEvent } from '../../engine/cloud/input.ts';
-import { fingerprintOf } from '../../engine/kernel/log.ts';
+import { computeFingerprint } from '../../engine/kernel/log.ts';
 import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import { defaultStartMs, headerOf, type LogHeader } from '../../engine/simulator/definition.ts';
+import { defaultStartMs, type LogHeader, writeHeader } from '../../engine/simulator/definition.ts';
 import { logFormat } from '../../engine/simulator/version.ts';
 import { bundled } from '../support/bundled.ts';
 import { Folder } from '../support/folder.ts';
@@ -14,7 +14,7 @@ import { entriesOf, playedText, scenarioText, submit } from '../support/worlds/p
 
 const folder = new Folder();
 const world = { seed: 'é', startMs: defaultStartMs, settings: {}, hosts: null, accounts: [], endpoints: [], faults: [] };
-const header = headerOf(world);
+const header = writeHeader(world);
 
 /** A few small entries, with characters of one to four bytes and the replacement character. */
 const entries: readonly LogEntry<DomainEvent>[] = ['a', 'é\u2028', '\ufffd💠'].map((key, k) => ({
@@ -48,11 +48,11 @@ const problemOf = (bytes: Uint8Array | string): string | undefined => {
 
 describe('a log that is written is read', () => {
   test('with its header, its entries and its fingerprint', () => {
-    expect(readLog(written('a.log'))).toStrictEqual({ header, entries, fingerprint: fingerprintOf(header, entries) });
+    expect(readLog(written('a.log'))).toStrictEqual({ header, entries, fingerprint: computeFingerprint(header, entries) });
   });
 
   test('when it has no entries', () => {
-    expect(readLog(written('none.log', []))).toStrictEqual({ header, entries: [], fingerprint: fingerprintOf(header, []) });
+    expect(readLog(written('none.log', []))).toStrictEqual({ header, entries: [], fingerprint: computeFingerprint(header, []) });
   });
 
   test('every log of a world, unchanged', () => {
@@ -65,7 +65,7 @@ describe('a log that is written is read', () => {
     const many = Array.from({ length: 10_000 }, (_, k) => ({ ...(entries[0] as LogEntry<DomainEvent>), seq: k + 1 }));
     const writer = new LogFileWriter(folder.at('pieces.log'), header);
     for (const from of [0, 1, 5_000]) writer.sink(many.slice(from, { 0: 1, 1: 5_000 }[from] ?? many.length));
-    expect(writer.close()).toBe(fingerprintOf(header, many));
+    expect(writer.close()).toBe(computeFingerprint(header, many));
     expect(readFileSync(folder.at('pieces.log'), 'utf8')).toBe(readFileSync(written('whole.log', many), 'utf8'));
     expect(readLog(folder.at('pieces.log')).entries).toHaveLength(10_000);
   });

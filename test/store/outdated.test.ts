@@ -6,7 +6,7 @@ import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { inspect } from '../../adapters/store/inspection.ts';
 import { StoreDamaged } from '../../adapters/store/problems.ts';
 import { textOfRecovered } from '../../adapters/store/store.ts';
-import { fingerprintOf } from '../../engine/kernel/log.ts';
+import { computeFingerprint } from '../../engine/kernel/log.ts';
 import { Folder } from '../support/folder.ts';
 import { all, entries, headerFor } from './entries.ts';
 
@@ -38,7 +38,7 @@ const world = async (owner: number | undefined) => {
 
 test.each([undefined, 1, 2])('a batch of owner %s behind one of owner 3 is dropped by every reader, and reported', async (owner) => {
   const { path, file } = await world(owner);
-  expect(readLog(file)).toMatchObject({ entries: entries(1, 4), fingerprint: fingerprintOf(header, entries(1, 4)) });
+  expect(readLog(file)).toMatchObject({ entries: entries(1, 4), fingerprint: computeFingerprint(header, entries(1, 4)) });
   const found = inspect(file);
   expect(found).toMatchObject({ damages: [], torn: { entries: 3 }, saved: { seq: 4 } });
   expect(found.outdated?.message).toBe(`the batch was written by owner ${owner ?? 0} of the folder, after owner 3 had taken over`);

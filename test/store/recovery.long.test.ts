@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { StoreDamaged } from '../../adapters/store/problems.ts';
 import { textOfRecovered } from '../../adapters/store/store.ts';
-import { fingerprintOf } from '../../engine/kernel/log.ts';
+import { computeFingerprint } from '../../engine/kernel/log.ts';
 import { Folder } from '../support/folder.ts';
 import { fewOrAll } from '../support/long.ts';
 import { all, entries, headerFor } from './entries.ts';
@@ -34,7 +34,7 @@ describe('however a crash cuts it short,', () => {
   test.each(kinds)('%s is opened up to its last whole batch, and says what was cut off', async (_, recording) => {
     const { bytes, places, opened } = await recorded({ batches: recording.compress === true ? 120 : 40, ...recording });
     const from = Math.max(bytes.length - 4_096, places[0]?.offset ?? 0);
-    const links = new Map(places.map(({ seq }) => [seq, fingerprintOf(header, entries(1, seq))]));
+    const links = new Map(places.map(({ seq }) => [seq, computeFingerprint(header, entries(1, seq))]));
     for (const cut of cuts(from, bytes.length, places)) {
       const last = places.findLast(({ offset }) => offset <= cut) ?? { seq: -1, offset: -1 };
       const { length, link, recovered } = await opened(bytes.subarray(0, cut), async (log) => log);
@@ -64,7 +64,7 @@ describe('however a crash cuts it short,', () => {
       });
       const grown = [...entries(1, length - 4), ...entries(length - 3, length, 'anew')];
       const again = await reopened(recordings.at(-1) as RecordedLog);
-      expect({ cut, ...again }).toStrictEqual({ cut, entries: grown, link: fingerprintOf(header, grown), recovered: undefined });
+      expect({ cut, ...again }).toStrictEqual({ cut, entries: grown, link: computeFingerprint(header, grown), recovered: undefined });
     }
   });
 

@@ -4,7 +4,7 @@ import { type FileStoreOptions, openFileStore } from '../../adapters/store/fileS
 import { StoreDamaged } from '../../adapters/store/problems.ts';
 import { thinSnapshots } from '../../adapters/store/snapshotRetention.ts';
 import { textOfRecovered } from '../../adapters/store/store.ts';
-import { fingerprintOf } from '../../engine/kernel/log.ts';
+import { computeFingerprint } from '../../engine/kernel/log.ts';
 import { Folder } from '../support/folder.ts';
 import { all, entries, headerFor } from './entries.ts';
 import { FailingDisk } from './failingDisk.ts';
@@ -36,7 +36,7 @@ const world = async (options: FileStoreOptions = {}, marked = true) => {
       await again.close();
       return { length: seen, link: seen.link };
     });
-    expect(link).toBe(fingerprintOf(header, entries(1, length.length)));
+    expect(link).toBe(computeFingerprint(header, entries(1, length.length)));
     return { length: length.length, newest: length.snapshot, seqs: length.seqs };
   };
   return {

@@ -23,7 +23,7 @@ type KeptComparison = NonNullable<FidelityReport['kept']>;
 
 /** How the figures compare with those that are kept beside the observations. */
 export const compareWithKept = (judged: Judged): KeptComparison => {
-  const found = foldersOf(judged.observations).map(([folder, facts]) => {
+  const found = groupByFolder(judged.observations).map(([folder, facts]) => {
     const [kept, own] = [readKept(folder), restrict(judged.assessment, facts)];
     return describeKept(compareKept(kept, judged, own), findUnkept(kept, judged, own));
   });
@@ -36,14 +36,14 @@ export const compareWithKept = (judged: Judged): KeptComparison => {
 
 /** Writes the figures beside the observations; returns the files. `all`: every observation of the folders was judged, and what else is kept goes. */
 export const updateKept = (judged: Judged, all: boolean): readonly string[] =>
-  foldersOf(judged.observations).map(([folder, facts]) => {
+  groupByFolder(judged.observations).map(([folder, facts]) => {
     const file = join(folder, keptFiguresName);
     writeText(file, writeKeptFigures(keepFigures(readKept(folder), judged, restrict(judged.assessment, facts), all)));
     return file;
   });
 
 /** The folders of observation files, and the facts in each; a fact with files in several folders is of the first. */
-const foldersOf = (observations: readonly Observation[]): readonly (readonly [string, ReadonlySet<string>])[] => {
+const groupByFolder = (observations: readonly Observation[]): readonly (readonly [string, ReadonlySet<string>])[] => {
   const folders = new Map<string, Set<string>>();
   const placed = new Set<string>();
   for (const { file, spec } of observations) {

@@ -83,7 +83,7 @@ export class LessonTeller {
     const lines = [
       pc.bold(ask),
       ...choice.map((one, k) => `  ${letterChoice(k)}) ${'right' in one ? one.right : one.wrong}`),
-      ...(candidates === undefined ? [] : [`  one of ${candidates.map((id) => this.#names.nameOf(id)).join(', ')}`]),
+      ...(candidates === undefined ? [] : [`  one of ${candidates.map((id) => this.#names.findName(id)).join(', ')}`]),
     ];
     print(`${lines.join('\n')}\n`);
   }

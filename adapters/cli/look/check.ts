@@ -22,8 +22,8 @@ interface CheckOptions {
 }
 
 /**
- * `podsim run --check`: says what runs of the files would find, without any run; a lesson is played, because its answers are computed. What
- * reads a kind of `kindsOnDemand` is loaded only where there is a file of it.
+ * `podsim run --check`: reports the problems that runs of the files would find, without a run; a lesson is played, because its answers are
+ * computed. The readers of `kindsOnDemand` are loaded only for files of these kinds.
  */
 export const checkFiles = (paths: readonly string[], options: CheckOptions): number | Promise<number> => {
   const names = scenarioFiles(paths, [scenarioEnding, lessonEnding, ...kindsOnDemand.map(({ ending }) => ending)]);
@@ -66,7 +66,7 @@ const kindsOnDemand: readonly KindOnDemand[] = [
   },
 ];
 
-/** What is wrong with each file of a kind that is loaded on demand. */
+/** Lists the problems of each file of a kind that is loaded on demand. */
 interface FindingsOnDemand extends Pick<KindOnDemand, 'count'> {
   readonly ofFiles: readonly (readonly FileFinding[])[];
 }
@@ -95,7 +95,7 @@ const checkEach = (names: readonly string[], onDemand: readonly FindingsOnDemand
   return strict === true && findings.length > 0 ? exitCodes.fail : exitCodes.pass;
 };
 
-/** What is wrong with a lesson, and what its own scenarios have that has no effect. */
+/** Lists the problems of a lesson, and the parts of its own scenarios without effect. */
 const lessonFindings = (file: string): readonly FileFinding[] => {
   const lesson = parseLesson(file, readText(file), lessonReaderFor(file));
   if (isLeft(lesson)) return lesson.left.map(asError);

@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type DomainEvent, mechanismsIn, type Times, timesOf } from '../../../engine/cloud/index.ts';
+import { type DomainEvent, describeTimes, mechanismsIn, type Times } from '../../../engine/cloud/index.ts';
 import {
   compareLogs,
   type Measured,
@@ -14,7 +14,7 @@ import {
 } from '../../../engine/compare/index.ts';
 import type { LogEntry } from '../../../engine/kernel/index.ts';
 import { play, problemText, recordScenario, type Scenario, seedList } from '../../../engine/scenario/index.ts';
-import { historyOf, replay } from '../../../engine/world/index.ts';
+import { makeHistory, replay } from '../../../engine/world/index.ts';
 import { readLog } from '../../store/file/logFile.ts';
 import { readText } from '../files.ts';
 import { load } from '../run/load.ts';
@@ -33,7 +33,7 @@ export interface CompareOptions {
   readonly json?: boolean;
   /** Only the metrics, not where the logs differ. */
   readonly metrics?: boolean;
-  /** Such as `delayTime.p95 > +10%`: then the exit code is that of these alone. */
+  /** Such as `delayTime.p95 > +10%`: then only these determine the exit code. */
   readonly failIf?: readonly string[];
 }
 
@@ -91,9 +91,9 @@ interface ComparedSide {
 
 const loadSide = (path: string, options: CompareOptions): ComparedSide => {
   const { header, entries } = isScenario(path) ? playLog(oneRun(path, options)) : readLog(path);
-  const { log, now } = historyOf(header, entries);
+  const { log, now } = makeHistory(header, entries);
   const measured = measure({ log, state: replay(header, entries) }, now);
-  return { seed: header.definition.seed, entries, measured, times: timesOf(header.definition, () => mechanismsIn(entries)) };
+  return { seed: header.definition.seed, entries, measured, times: describeTimes(header.definition, () => mechanismsIn(entries)) };
 };
 
 const playLog = (scenario: Scenario) => {
@@ -132,7 +132,7 @@ const compareRuns = (member: string | undefined, [nameA, a]: Runs, [nameB, b]: R
   const [first] = pairs;
   if (compared === undefined || first === undefined) throw new BadInput(`${nameA}: contains no run`);
   const seeds = pairs.map((pair) => [pair.a.definition.seed, pair.b.definition.seed] as const);
-  const times = [timesOf(first.a.definition, () => used[0]), timesOf(first.b.definition, () => used[1])] as const;
+  const times = [describeTimes(first.a.definition, () => used[0]), describeTimes(first.b.definition, () => used[1])] as const;
   return { member, nameA, nameB, logs: compared, seeds, plays: true, differences, times };
 };
 

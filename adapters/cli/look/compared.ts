@@ -14,7 +14,7 @@ import { printThresholds, type Threshold } from './failIf.ts';
 
 /** Two runs, or several pairs of runs with other seeds, side by side. */
 export interface RunsCompared {
-  /** The member of a matrix; undefined where there is none. */
+  /** The member of a matrix; undefined if there is none. */
   readonly member: string | undefined;
   readonly nameA: string;
   readonly nameB: string;

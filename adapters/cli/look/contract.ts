@@ -24,7 +24,10 @@ interface ContractOptions {
   readonly json?: boolean;
 }
 
-/** `podsim spec contracts`: which contracts there are, and what each added; with `diff`, what differs between two of them, or one and a document. */
+/**
+ * `podsim spec contracts`: lists the contracts, and the additions of each; with `diff`, the differences between two of them, or one and a
+ * document.
+ */
 export const contractCommand = (
   verb: string | undefined,
   first: string | undefined,
@@ -57,7 +60,7 @@ const additionsText = (): string =>
     })
     .join('');
 
-/** What no contract brings. */
+/** The parts that no contract introduces. */
 const notSimulatedText = (): string =>
   `not simulated\n${notSimulated.map(({ what, paths, answer }) => `  ${[what, ...paths].join(', ')}: ${answer.replaceAll('`', '')}\n`).join('')}`;
 
@@ -95,7 +98,7 @@ const parseDocument = (file: string, text: string): Json => {
 
 type Api = (typeof operations)[number]['api'];
 
-/** A document may be of one API alone: those of which it has nothing are not compared. */
+/** A document may be of one API only: APIs that it lacks are not compared. */
 const apisLackedBy = ({ document }: Side, other: Side): readonly Api[] => {
   const [own, others] = [document, other.document].map((one) => [...operationsIn(one).keys()]);
   const apis = [...new Set(operations.map(({ api }) => api))];
@@ -111,11 +114,11 @@ const apiByOperation: ReadonlyMap<string, Api> = new Map(
 const isInApi = (api: Api, { operation }: DocumentDifference): boolean => findApi(operation) === api;
 
 interface DocumentedChange extends DocumentDifference {
-  /** The scenarios that come with podsim and touch it. */
+  /** The shipped scenarios that touch it. */
   readonly scenarios: readonly string[];
 }
 
-/** Each difference with the scenarios that call its operation and name what differs. */
+/** Lists each difference with the scenarios that call its operation and name the difference. */
 const withScenarios = (differences: readonly DocumentDifference[]): readonly DocumentedChange[] => {
   const ids = new Map(operations.flatMap(({ id, methods, path }) => methods.map((method) => [operationKey(method, path), id] as const)));
   const files = differences.length === 0 ? [] : ownCalls();
@@ -126,7 +129,7 @@ const withScenarios = (differences: readonly DocumentDifference[]): readonly Doc
   });
 };
 
-/** A call touches what it names, and whatever differs inside of that. */
+/** A call touches the fields that it names, and any difference inside of these. */
 const touches = (named: ReadonlySet<string> | undefined, { of, name }: DocumentDifference): boolean => {
   const place = `${of} ${name.replaceAll('[]', '')}`;
   return named !== undefined && (of === 'operation' || named.has(place) || [...named].some((one) => one.startsWith(`${place}.`)));
@@ -137,7 +140,7 @@ interface CallingFile {
   readonly calls: CalledFields;
 }
 
-/** Read once: there are many. */
+/** Read once, because there are many. */
 let callingFiles: readonly CallingFile[] | undefined;
 
 const ownCalls = (): readonly CallingFile[] => {

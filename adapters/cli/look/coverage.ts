@@ -8,7 +8,7 @@ import { isScenario } from '../run/playedLog.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { print } from '../terminal/terminal.ts';
 
-/** `podsim log coverage`: what tests and sessions have met, and what they have never seen. */
+/** `podsim log coverage`: shows what tests and sessions have met, and what they have never seen. */
 export const coverageCommand = (paths: readonly string[], { out }: { readonly out?: string }): number => {
   const files = paths.flatMap((path) => (isFolder(path) ? filesBelow(path, [coverageEnding, '.log', '.log.gz']) : [path]));
   if (files.length === 0)

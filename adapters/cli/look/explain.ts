@@ -1,8 +1,17 @@
 import { existsSync } from 'node:fs';
-import { timePointOf } from '../../../engine/control/index.ts';
+import { showTimePoint } from '../../../engine/control/index.ts';
 import { finish, type VirtualTime } from '../../../engine/kernel/index.ts';
 import { type LogHeader, settingsAfter } from '../../../engine/simulator/index.ts';
-import { explain, explanationText, explanationView, historyOf, namesIn, nextOf, nextText, replay } from '../../../engine/world/index.ts';
+import {
+  explain,
+  explanationText,
+  explanationView,
+  findNext,
+  makeHistory,
+  namesIn,
+  nextText,
+  replay,
+} from '../../../engine/world/index.ts';
 import { loadLog } from '../run/playedLog.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { print, printJson } from '../terminal/terminal.ts';
@@ -17,13 +26,13 @@ export interface ExplainCommandOptions {
 /** As many steps as a screen shows. */
 const lastShown = 6;
 
-/** `podsim explain`: why an entity is in its status, and what may happen to it next. */
+/** `podsim explain`: explains why an entity is in its status, and its possible next events. */
 export const explainCommand = (path: string, name: string, { last, of, json }: ExplainCommandOptions): number => {
   const most = parseCountOption('--last', last, lastShown);
   if (!existsSync(path) && existsSync(name)) throw new BadInput(`the log comes first: podsim explain ${name} ${path}`);
   const log = loadLog(path);
   const id = entityNamed(path, log, name);
-  const { log: history } = historyOf(log.header, log.entries);
+  const { log: history } = makeHistory(log.header, log.entries);
   const explanation = explainErrors(log, () =>
     finish(
       explain(history, id, settingsAfter(log.header.definition, log.entries), replay(log.header, log.entries), {
@@ -45,7 +54,7 @@ export interface NextCommandOptions {
 
 const nextShown = 15;
 
-/** `podsim log next`: what callers could do at the end of a log, and what the platform will do by itself. */
+/** `podsim log next`: lists the possible actions of callers at the end of a log, and the next events of the platform. */
 export const nextCommand = (path: string, name: string | undefined, { limit, json }: NextCommandOptions): number => {
   const most = parseCountOption('--limit', limit, nextShown);
   const log = loadLog(path);
@@ -53,7 +62,7 @@ export const nextCommand = (path: string, name: string | undefined, { limit, jso
   const next = explainErrors(log, () => {
     const state = replay(log.header, log.entries);
     const settings = settingsAfter(log.header.definition, log.entries);
-    return nextOf({ state, settings, now: historyOf(log.header, log.entries).now }, most, id);
+    return findNext({ state, settings, now: makeHistory(log.header, log.entries).now }, most, id);
   });
   if (json === true) {
     const point = pointIn(log.header);
@@ -63,7 +72,7 @@ export const nextCommand = (path: string, name: string | undefined, { limit, jso
   return exitCodes.pass;
 };
 
-const pointIn = (header: LogHeader) => (at: VirtualTime) => timePointOf({ header }, at);
+const pointIn = (header: LogHeader) => (at: VirtualTime) => showTimePoint({ header }, at);
 
 const parseCountOption = (option: string, text: string | undefined, usual: number): number => {
   if (text === undefined) return usual;

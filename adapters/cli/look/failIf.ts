@@ -3,7 +3,7 @@ import { formatDuration, parseDuration, suggestionAmong } from '../../../engine/
 import { BadInput } from '../terminal/exit.ts';
 import { pc, print } from '../terminal/terminal.ts';
 
-/** What must not differ between two runs, as `delayTime.p95 > +10%`. */
+/** A limit on the difference between two runs, such as `delayTime.p95 > +10%`. */
 export interface Threshold {
   readonly text: string;
   readonly metric: string;
@@ -54,7 +54,7 @@ const isBeyond = ({ isMore, most, isShare }: Threshold, { without, difference }:
   return isMore ? change > most : change < most;
 };
 
-/** In per cent. What was nothing, and is something, has grown beyond all bounds. */
+/** In per cent. A value that grows from zero has grown beyond all bounds. */
 const computeShare = (difference: number, before: number): number => {
   if (difference === 0) return 0;
   return before === 0 ? Math.sign(difference) * Number.POSITIVE_INFINITY : (100 * difference) / before;

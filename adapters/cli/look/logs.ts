@@ -3,7 +3,7 @@ import { divergenceText, divergenceView } from '../../../engine/compare/index.ts
 import { canonicalText, finish, formatVirtualTime, type LogEntry } from '../../../engine/kernel/index.ts';
 import { stateText } from '../../../engine/process/index.ts';
 import { engineVersion, rulesetDigest } from '../../../engine/simulator/index.ts';
-import { concerns, divergence, historyOf, idMeant, namesIn, replay, rerun, similarIds } from '../../../engine/world/index.ts';
+import { concerns, divergence, idMeant, makeHistory, namesIn, replay, rerun, similarIds } from '../../../engine/world/index.ts';
 import { type ReadLog, readLog } from '../../store/file/logFile.ts';
 import { loadLog } from '../run/playedLog.ts';
 import { colorTimeline, formatTimelineLines, narrowsTimeline, parseTimeOption, type TimelineFlags } from '../run/timelines.ts';
@@ -45,7 +45,7 @@ const replayTimeline = (path: string, log: ReadLog, isPast: (entry: LogEntry<Dom
 
 /** The id of an entity that a log knows, by its id or its short name. */
 export const entityNamed = (path: string, { header, entries }: ReadLog, name: string): string => {
-  const { log } = historyOf(header, entries);
+  const { log } = makeHistory(header, entries);
   const id = finish(idMeant(log, name));
   const isKnown = entries.some((entry) => concerns(entry, id, (seq) => log.entry(seq)));
   if (isKnown) return id;
@@ -55,7 +55,7 @@ export const entityNamed = (path: string, { header, entries }: ReadLog, name: st
   );
 };
 
-/** What is asked for must be in the log: the state after its end is not known. */
+/** The requested point must be in the log: the state after its end is not known. */
 const boundary = (
   { header, entries }: ReadLog,
   at: string | undefined,
@@ -69,7 +69,7 @@ const boundary = (
   }
   if (at === undefined) return () => false;
   const until = parseTimeOption('--at', at);
-  const { now } = historyOf(header, entries);
+  const { now } = makeHistory(header, entries);
   if (until > now) throw new BadInput(`--at ${at}: the log ends at ${formatVirtualTime(now)}`);
   return (entry) => entry.at > until;
 };

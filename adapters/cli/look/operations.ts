@@ -10,31 +10,34 @@ import { requireKnown } from '../terminal/knownName.ts';
 import { columnsToShow, foldLine, plain, printJson } from '../terminal/terminal.ts';
 import { aboutWords, listKeys, splitDefault, typeWords } from './schemaKeys.ts';
 
-type Row = Pick<Operation, 'id' | 'api' | 'methods' | 'path' | 'summary' | 'query' | 'body' | 'success' | 'rules'> &
+type ListedOperation = Pick<Operation, 'id' | 'api' | 'methods' | 'path' | 'summary' | 'query' | 'body' | 'success' | 'rules'> &
   Partial<Pick<Operation, 'permission' | 'resolves' | 'passesOn' | 'whole' | 'params' | 'refuses'>>;
 
-/** `podsim spec operations`: all that a step or a test may call, and what else is asked of a server; or one, with what it takes. */
+/**
+ * `podsim spec operations`: lists the operations that a step or a test may call, and the other requests of a server; or describes one, with
+ * its inputs.
+ */
 export const operationsCommand = (name: string | undefined, { json }: { readonly json?: boolean | undefined }): number => {
   if (name === undefined) listOperations(json === true);
   else showOperation(operationNamed(name), json === true);
   return exitCodes.pass;
 };
 
-const rows: readonly Row[] = [
+const rows: readonly ListedOperation[] = [
   ...worldOperations,
-  ...(controlOperations as readonly Row[]).filter(({ id }) => !worldOperations.some((one) => one.id === id)),
+  ...(controlOperations as readonly ListedOperation[]).filter(({ id }) => !worldOperations.some((one) => one.id === id)),
 ];
 
 export const operationNames = (): readonly string[] => rows.map(({ id }) => id);
 
-const operationNamed = (name: string): Row => {
+const operationNamed = (name: string): ListedOperation => {
   const known = requireKnown(name, operationNames(), `there is no operation '${name}'`, '`podsim spec operations`');
-  return rows.find(({ id }) => id === known) as Row;
+  return rows.find(({ id }) => id === known) as ListedOperation;
 };
 
-/** What the operations are for. */
+/** The purposes of the operations. */
 // biome-ignore format: a table
-const apis: Readonly<Record<Row['api'], string>> = {
+const apis: Readonly<Record<ListedOperation['api'], string>> = {
   management: 'the management API',
   queue:      'the API of queues and load balancers',
   worker:     'what the process of a worker calls',
@@ -53,7 +56,7 @@ const listOperations = (json: boolean): void => {
   show([...lines, 'A step calls one by `act: NAME`, a test by `world.call.NAME()`.', '`podsim spec operations NAME` says what it takes.']);
 };
 
-const showOperation = (row: Row, json: boolean): void => {
+const showOperation = (row: ListedOperation, json: boolean): void => {
   const { id, methods, path, summary, permission, success, resolves = {} } = row;
   const schemas = inputSchemas(row);
   if (json) return printJson({ id, api: row.api, method: methods[0], path, summary, ...schemas, rules: row.rules });
@@ -86,7 +89,7 @@ const listFields = (title: string, fields: readonly Field[]): readonly string[] 
 /** Longer names push their words to the right. */
 const widthMax = 24;
 
-/** The keys of a schema, with what each is. */
+/** The keys of a schema, each with its description. */
 const listSchemaFields = (schema: unknown): readonly Field[] =>
   schema === undefined
     ? []
@@ -98,7 +101,7 @@ const listSchemaFields = (schema: unknown): readonly Field[] =>
       });
 
 /** How it is called: in a step, and in a test. */
-const usage = ({ id, path, resolves = {}, body, api, query }: Row): readonly string[] => {
+const usage = ({ id, path, resolves = {}, body, api, query }: ListedOperation): readonly string[] => {
   if (!worldOperations.some((one) => one.id === id)) return [];
   const params = pathParams(path);
   const names = params.map((name) => `${resolves[name] ?? name}: …`);
@@ -118,7 +121,7 @@ const usage = ({ id, path, resolves = {}, body, api, query }: Row): readonly str
   ];
 };
 
-/** Scenarios that come with podsim and call it. */
+/** The shipped scenarios that call it. */
 const examples = (id: string): readonly string[] => {
   const folder = ownScenarios();
   if (folder === undefined) return [];

@@ -16,7 +16,10 @@ export interface RulesOptions {
   readonly json?: boolean | undefined;
 }
 
-/** `podsim spec rules`: the rulebook; one rule, and what shows it; or a lifecycle as a table, a Mermaid diagram or an XState machine. */
+/**
+ * `podsim spec rules`: lists the rulebook; or shows one rule, with its scenarios; or a lifecycle as a table, a Mermaid diagram or an XState
+ * machine.
+ */
 export const rulesCommand = (name: string | undefined, options: RulesOptions): number => {
   const [form, other] = forms.filter((one) => options[one] === true);
   if (other !== undefined) throw new BadInput(`give --${form} or --${other}, not both`);
@@ -28,7 +31,7 @@ export const rulesCommand = (name: string | undefined, options: RulesOptions): n
   return exitCodes.pass;
 };
 
-/** The forms that a lifecycle may have beside the table; JSON is one of the rules, too. */
+/** The forms of a lifecycle besides the table. Rules can be JSON, too. */
 const forms = ['mermaid', 'xstate', 'json'] as const;
 type Form = (typeof forms)[number];
 
@@ -60,7 +63,7 @@ const ruleNamed = (name: string): Rule => {
   throw new BadInput(`there is no lifecycle and no rule '${name}'${suggestionAmong(name, rulebookNames(), all)}`);
 };
 
-/** What `podsim spec rules` takes: kinds, for their lifecycles, and rules. */
+/** The arguments of `podsim spec rules`: kinds, for their lifecycles, and rules. */
 export const rulebookNames = (): readonly string[] => [...kinds, ...rules.map(({ id }) => id)];
 
 const showRule = ({ caveat, ...rule }: Rule, json: boolean): void => {
@@ -80,7 +83,7 @@ const showRule = ({ caveat, ...rule }: Rule, json: boolean): void => {
   print(`${lines.join('\n')}\n`);
 };
 
-/** The scenarios and lessons that come with podsim and teach the rule, as paths from the working directory. */
+/** The shipped scenarios and lessons that teach the rule, as paths from the working directory. */
 const findTeachers = (rule: string): readonly Shown[] => {
   const folder = ownScenarios();
   if (folder === undefined) return [];

@@ -7,7 +7,7 @@ export interface Key {
   readonly name: string;
   /** From the top of the file, without lists. */
   readonly path: readonly string[];
-  /** What may stand there, in each form of the part that has the key. */
+  /** The allowed values of the key, in each form of its part. */
   readonly nodes: readonly SchemaNode[];
   /** Where any form of the part has it and does not need it, it is not required. */
   readonly required: boolean;
@@ -15,7 +15,7 @@ export interface Key {
   readonly ofSome: boolean;
 }
 
-/** What the keys of a schema are, through its lists and forms, down to where `stops` says that a page has them. */
+/** Lists the keys of a schema, through its lists and forms, down to where `stops` says that a page has them. */
 export const listKeys = (
   nodes: readonly SchemaNode[],
   path: readonly string[],
@@ -62,7 +62,7 @@ interface Bounded extends SchemaNode {
   readonly default?: Json;
 }
 
-/** What type a value has, in words. `link` says it of what stands on a page of its own. */
+/** Names the type of a value. `link` names a type with a page of its own. */
 export const typeWords = (nodes: readonly SchemaNode[], link: (node: SchemaNode) => string | undefined): string => {
   const words = nodes.flatMap((node) => {
     const whole = link(node);
@@ -84,7 +84,7 @@ const formWords = (node: Bounded, link: (node: SchemaNode) => string | undefined
   return 'any value';
 };
 
-/** More names than this stand on the page of names. */
+/** Longer lists of names are on the page of names. */
 const listedMax = 12;
 
 const boundsWords = ({ minimum, exclusiveMinimum, maximum }: Bounded): string => {
@@ -96,7 +96,7 @@ const boundsWords = ({ minimum, exclusiveMinimum, maximum }: Bounded): string =>
 
 const code = (value: unknown): string => `\`${String(value)}\``;
 
-/** What the schema says a value is for: each sentence once, behind the value that it is about. */
+/** The purpose of a value by its schema: each sentence once, behind the value that it is about. */
 export const aboutWords = (nodes: readonly SchemaNode[]): string => {
   const texts = nodes.flatMap((node) => [
     node.const !== undefined && node.description !== undefined ? `${code(node.const)}: ${node.description}` : (node.description ?? ''),
@@ -105,7 +105,7 @@ export const aboutWords = (nodes: readonly SchemaNode[]): string => {
   return [...new Set(texts.filter((text) => text !== ''))].join('; ');
 };
 
-/** The default that a schema gives, or that its words say: "30s unless given". What is left of the words is what it is for. */
+/** Splits the default off the words of a schema: "30s unless given". The rest of the words is the purpose. */
 export const splitDefault = (
   nodes: readonly SchemaNode[],
   about: string,

@@ -3,7 +3,7 @@ import { showGrounded } from '../../../engine/scenario/index.ts';
 import { exitCodes } from '../terminal/exit.ts';
 import { print, printJson } from '../terminal/terminal.ts';
 
-/** `podsim spec times`: each value of the measured times, what it rests on, and what that does not explain. */
+/** `podsim spec times`: shows each value of the measured times, its basis, and the facts that it does not explain. */
 export const timesCommand = ({ json }: { readonly json?: boolean }): number => {
   const measured = timingNames.filter((name) => valuesWithGrounds(name).length > 0);
   if (json === true) printJson({ timings: measured.map((name) => ({ name, values: valuesWithGrounds(name).map(formatGrounded) })) });

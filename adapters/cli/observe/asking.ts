@@ -10,7 +10,7 @@ export interface Target {
   readonly keyName: string;
 }
 
-/** What came of a call: an answer; a request to come back later; nothing, which another try may mend; or a refusal, which none mends. */
+/** The outcome of a call: an answer; a request to come back later; nothing, which another try may mend; or a refusal, which none mends. */
 export type Heard =
   | { readonly kind: 'answer'; readonly body: unknown }
   | { readonly kind: 'later'; readonly waitMs: number; readonly words: string }
@@ -20,9 +20,9 @@ export type Heard =
 interface AskingRefusal {
   readonly kind: 'refusal';
   readonly status: number;
-  /** What came, with nothing by which the endpoint could be recognized: an observation has it. */
+  /** The outcome, without anything that identifies the endpoint: for the observation. */
   readonly reason: string;
-  /** The same for the person who asked, with what to do. */
+  /** The same for the person at the terminal, with advice. */
   readonly words: string;
 }
 

@@ -1,7 +1,7 @@
 import { pluralize } from '../../../engine/process/index.ts';
 import type { Heard } from './asking.ts';
 
-/** Why nothing more is observed, as an observation has it; and for the person who asked, with what to do. */
+/** The reason why the observation ends, for its file; and for the person at the terminal, with advice. */
 export class BrokenOff extends Error {
   override readonly name = 'BrokenOff';
   readonly advice: string;
@@ -12,7 +12,7 @@ export class BrokenOff extends Error {
   }
 }
 
-/** The same, with what became of the jobs that had not ended. */
+/** The same, with the fate of the jobs that had not ended. */
 export const tellCancelled = ({ message, advice }: BrokenOff, open: number, uncancelled: number): BrokenOff => {
   if (open === 0) return new BrokenOff(message, advice);
   const words =
@@ -22,12 +22,12 @@ export const tellCancelled = ({ message, advice }: BrokenOff, open: number, unca
   return new BrokenOff(`${message}; ${words}`, `${advice}. ${words.charAt(0).toUpperCase()}${words.slice(1)}`);
 };
 
-/** What another try may mend. */
+/** Problems that another try may mend. */
 export type Silence = Extract<Heard, { kind: 'later' | 'nothing' }>;
 
 export const isSilence = (heard: Heard | undefined): heard is Silence => heard?.kind === 'later' || heard?.kind === 'nothing';
 
-/** A refusal says what to do; an answer that is of something else comes from another server. */
+/** A refusal says what to do; an answer in any other form is from another server. */
 export const refuse = (heard: Heard | undefined, otherwise: string): BrokenOff =>
   heard?.kind === 'refusal'
     ? new BrokenOff(heard.reason, heard.words)
@@ -48,7 +48,7 @@ interface Tries {
   readonly queue: string;
 }
 
-/** How long to wait before the next try, in ms. Throws where there is to be none. */
+/** The wait before the next try, in ms. Throws if there is to be none. */
 export const waitAfter = (heard: Silence, { failures, hasAnswered, everyMs, queue }: Tries): number => {
   const { words } = heard;
   if (failures >= failuresMax) throw new BrokenOff(`${words}, ${failuresMax} times in a row: try again later`);

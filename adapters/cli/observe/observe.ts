@@ -8,19 +8,28 @@ import { Interrupt } from '../terminal/interrupt.ts';
 import { pollProgress } from '../terminal/notes.ts';
 import { plain, print } from '../terminal/terminal.ts';
 import { forMsUsual, Observer } from './observer.ts';
-import { everyOf, filesOf, forOf, type JobOrder, type ObserveOptions, type OutFiles, orderOf, targetOf } from './options.ts';
+import {
+  type JobOrder,
+  nameFiles,
+  type ObserveOptions,
+  type OutFiles,
+  readDuration,
+  readInterval,
+  readOrder,
+  readTarget,
+} from './options.ts';
 import { ownSurroundings } from './surroundings.ts';
 
 export { jobsJsonSchema } from '../../../engine/lab/fidelity/index.ts';
 export type { ObserveOptions } from './options.ts';
 
-/** `podsim observe`: records what is seen of an endpoint, and of jobs that it submits, as an observation. */
+/** `podsim observe`: records an endpoint, and jobs that it submits there, as an observation. */
 export const observeCommand = async (url: string, options: ObserveOptions): Promise<number> => {
-  const order = orderOf(options);
-  const [everyMs, forMs] = [everyOf(options), forOf(options, order)];
-  const target = targetOf(url, options);
+  const order = readOrder(options);
+  const [everyMs, forMs] = [readInterval(options), readDuration(options, order)];
+  const target = readTarget(url, options);
   const now = new Date().toISOString();
-  const files = filesOf(options, now);
+  const files = nameFiles(options, now);
   print(`${announce({ files, order, everyMs, forMs }).join('\n')}\n`);
   const interrupt = new Interrupt();
   const progress = pollProgress();
@@ -35,7 +44,7 @@ export const observeCommand = async (url: string, options: ObserveOptions): Prom
         forMs,
         plan: order?.plan,
         nanoUsdMax: order?.nanoUsdMax,
-        // Whatever ends this process, what was seen by then is there.
+        // Everything seen so far is in the file, whatever ends this process.
         onSeen: (recording) => {
           progress.show(describeLast(recording));
           writeText(files.partial, observationText({ ...recording, brokenOff: 'the recorder has not come to its end' }));
@@ -50,7 +59,7 @@ export const observeCommand = async (url: string, options: ObserveOptions): Prom
   }
 };
 
-/** What the last poll showed: what was not 0. */
+/** The nonzero counts of the last poll. */
 const describeLast = ({ polls }: Recording): string => {
   const { at = 0, jobs = {}, workers = {} } = polls.at(-1) ?? {};
   const list = (counts: Readonly<Record<string, number>>): string =>
@@ -67,7 +76,7 @@ interface Announced {
   readonly forMs: number | undefined;
 }
 
-/** What will be in the file, before anything is sent. */
+/** Describes the content of the file before anything is sent. */
 const announce = ({ files, order, everyMs, forMs }: Announced): readonly string[] => {
   const end = forMs === undefined && order !== undefined ? 'until all jobs have ended' : `for ${formatDuration(forMs ?? forMsUsual)}`;
   return [

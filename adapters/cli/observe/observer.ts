@@ -22,7 +22,7 @@ import { BrokenOff, isSilence, refuse, type Silence, tellCancelled, waitAfter } 
 import { EndpointClient } from './endpointClient.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** What is observed, and for how long. */
+/** The target of an observation, and its duration. */
 export interface ObserverOptions {
   readonly target: Target;
   readonly name: string;
@@ -43,8 +43,8 @@ export const forMsUsual = 300_000;
 const marginMs = 10_000;
 
 /**
- * Watches an endpoint: polls it, submits the jobs of a plan, each once, and asks for them until they have ended. Whatever happens, what was
- * seen is returned, and no job is left to go on: those that have not ended are cancelled.
+ * Watches an endpoint: polls it, submits the jobs of a plan, each once, and asks for them until they have ended. Whatever happens, it
+ * returns everything it saw, and leaves no job running: it cancels those that have not ended.
  */
 export class Observer {
   readonly #options: ObserverOptions;
@@ -96,7 +96,7 @@ export class Observer {
     };
   }
 
-  /** Why it ended early, and what to do; undefined where it did not. */
+  /** The reason why it ended early, with advice; undefined if it did not. */
   get advice(): string | undefined {
     return this.#brokenOff?.advice;
   }
@@ -151,7 +151,7 @@ export class Observer {
     if (this.#around.isInterrupted()) throw new BrokenOff('it was interrupted');
   }
 
-  /** What the management API says of the endpoint. Where it does not know it, nothing of it is asked again. */
+  /** Asks the management API about the endpoint. If the API does not know it, this never asks again. */
   async #readEndpoint(): Promise<void> {
     const { plan, nanoUsdMax } = this.#options;
     const heard = await this.#client.readEndpoint();
@@ -203,7 +203,7 @@ export class Observer {
     this.#jobs[k] = { ...job, last };
   }
 
-  /** Submits the jobs whose time has come, each once: where its answer does not come, it may be there all the same. */
+  /** Submits the jobs that are due, each once: a job may exist even if its answer does not arrive. */
   async #submitDue(): Promise<void> {
     for (;;) {
       this.#endIfAsked();

@@ -4,7 +4,7 @@ import { formatDuration, parseDuration } from '../../../engine/kernel/index.ts';
 import { estimateSpending, type JobsPlan, nanosPerUsd, parseJobs } from '../../../engine/lab/fidelity/index.ts';
 import { problemText } from '../../../engine/scenario/index.ts';
 import { observationEnding, readText } from '../files.ts';
-import { urlOf } from '../serve/options.ts';
+import { readUrl } from '../serve/options.ts';
 import { BadInput } from '../terminal/exit.ts';
 import type { Target } from './asking.ts';
 
@@ -21,17 +21,17 @@ export interface ObserveOptions {
   readonly out?: string;
 }
 
-/** Whom to ask, and with which key. */
-export const targetOf = (url: string, { endpoint, keyEnv, management = url }: ObserveOptions): Target => ({
-  queue: baseOf('URL', url),
-  management: baseOf('--management', management),
+/** The API to ask, and the key for it. */
+export const readTarget = (url: string, { endpoint, keyEnv, management = url }: ObserveOptions): Target => ({
+  queue: readBase('URL', url),
+  management: readBase('--management', management),
   endpoint: checkEndpoint(endpoint),
   key: keyIn(keyEnv),
   keyName: keyEnv,
 });
 
 /** The address without the version, which some write and some do not. */
-const baseOf = (name: string, text: string): string => urlOf(name, text).href.replace(/\/+(?:v2\/?)?$/, '');
+const readBase = (name: string, text: string): string => readUrl(name, text).href.replace(/\/+(?:v2\/?)?$/, '');
 
 const checkEndpoint = (id: string): string => {
   if (/^[\w-]{1,100}$/.test(id)) return id;
@@ -51,7 +51,7 @@ const keyIn = (name: string): string => {
 /** The shortest time between two polls: more calls would be refused. */
 const everyMsMin = 200;
 
-export const everyOf = ({ every }: ObserveOptions): number => {
+export const readInterval = ({ every }: ObserveOptions): number => {
   const ms = parseDuration(every);
   if (ms === undefined) throw new BadInput(`--every '${every}' is no duration; write it like 1s`);
   if (ms < everyMsMin) throw new BadInput(`--every ${every} is too often: give ${everyMsMin}ms or more`);
@@ -59,7 +59,7 @@ export const everyOf = ({ every }: ObserveOptions): number => {
 };
 
 /** How long polls go on, in ms; undefined where that follows from the jobs. */
-export const forOf = (options: ObserveOptions, order: JobOrder | undefined): number | undefined => {
+export const readDuration = (options: ObserveOptions, order: JobOrder | undefined): number | undefined => {
   if (options.for === undefined) return undefined;
   const ms = parseDuration(options.for);
   if (ms === undefined || ms === 0) throw new BadInput(`--for '${options.for}' is no duration; write it like 5m`);
@@ -71,7 +71,7 @@ export const forOf = (options: ObserveOptions, order: JobOrder | undefined): num
   return ms;
 };
 
-/** What is submitted, and for how much at most. */
+/** The jobs to submit, and the most that they may cost. */
 export interface JobOrder {
   readonly plan: JobsPlan;
   readonly nanoUsdMax: number;
@@ -80,7 +80,7 @@ export interface JobOrder {
 }
 
 /** The jobs that are to be submitted, if any. Throws where they could cost more than is allowed. */
-export const orderOf = ({ jobs, spendMax }: ObserveOptions): JobOrder | undefined => {
+export const readOrder = ({ jobs, spendMax }: ObserveOptions): JobOrder | undefined => {
   if (jobs === undefined && spendMax === undefined) return undefined;
   if (jobs === undefined)
     throw new BadInput('--spend-max is for jobs: name their file by --jobs, or leave it out; without jobs nothing is spent');
@@ -100,13 +100,13 @@ export const orderOf = ({ jobs, spendMax }: ObserveOptions): JobOrder | undefine
 
 const digits = 4;
 
-/** Rounded up: what is said is never less than what it may be. */
+/** Rounded up: the jobs never cost more than this. */
 const usdText = (nanoUsd: number): string => {
   const unit = nanosPerUsd / 10_000;
   return `${(Math.ceil(nanoUsd / unit) / 10_000).toFixed(digits)} USD`;
 };
 
-/** The files that an observation is written to: whole, and what was seen where it ended early. */
+/** The files of an observation: the whole one, and the partial one if it ends early. */
 export interface OutFiles {
   readonly name: string;
   readonly whole: string;
@@ -114,7 +114,7 @@ export interface OutFiles {
 }
 
 /** `now`: an instant such as 2026-11-27T03:17:00.000Z. */
-export const filesOf = ({ out }: ObserveOptions, now: string): OutFiles => {
+export const nameFiles = ({ out }: ObserveOptions, now: string): OutFiles => {
   const stem = (out ?? `observed-${now.slice(0, 16).replaceAll(/[:T]/g, '-')}`).replace(/(\.observation)?(\.ya?ml)?$/, '');
   const files = { whole: `${stem}${observationEnding}`, partial: `${stem}.partial${observationEnding}` };
   for (const file of Object.values(files))

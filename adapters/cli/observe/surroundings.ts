@@ -1,9 +1,9 @@
-/** What a recorder needs of the machine: a test gives it another clock and another network. */
+/** The clock and the network of a recorder: a test gives it others. */
 export interface Surroundings {
   readonly fetch: typeof fetch;
   /** In ms from any beginning; it never goes back. */
   readonly now: () => number;
-  /** Resolves after so many ms, or earlier where the recorder is asked to end. */
+  /** Resolves after that many ms, or earlier if the recorder has to end. */
   readonly sleep: (ms: number) => Promise<void>;
   /** Whether a person asks it to end. */
   readonly isInterrupted: () => boolean;

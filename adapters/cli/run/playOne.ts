@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { InvariantViolation } from '../../../engine/kernel/index.ts';
 import {
   allChecks,
+  computeResults,
   type PlayOptions,
   placeFailures,
   placeUnfired,
   playToVerdict,
   type Run,
-  resultsOf,
   type Scenario,
   timelineLines,
   type UnloggedCall,
@@ -51,7 +51,7 @@ export const playOne = (scenario: Scenario, options: PlayOneOptions, wanted: Wan
   // The file is read again for its lines: most runs have no failures.
   const { failures, failedAssertions } =
     run.failed.length === 0 ? { failures: [], failedAssertions: [] } : placeFailures(scenario.file, readText(scenario.file), run.failed);
-  const results = resultsOf(run);
+  const results = computeResults(run);
   return {
     file: scenario.file,
     title: scenario.spec.title,

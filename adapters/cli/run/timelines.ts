@@ -11,7 +11,7 @@ import {
 } from '../../../engine/kernel/index.ts';
 import { filterFor, type TimelineFilter, timelineLines, type UnloggedCall } from '../../../engine/scenario/index.ts';
 import type { LogHeader } from '../../../engine/simulator/index.ts';
-import { answersOf, concerns, eventTypes, historyOf, idMeant, similarIds, toneOf } from '../../../engine/world/index.ts';
+import { concerns, eventTypes, findTone, idMeant, makeHistory, replayAnswers, similarIds } from '../../../engine/world/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { BadInput } from '../terminal/exit.ts';
 import { requireKnown } from '../terminal/knownName.ts';
@@ -82,16 +82,16 @@ export const formatTimelineLines = (
   options: TimelineFlags,
   unlogged?: readonly UnloggedCall[],
 ): readonly string[] => {
-  const history = historyOf(header, entries);
+  const history = makeHistory(header, entries);
   const filter = readFilter(options);
   const shown = filterFor(history.log, filter);
-  const answers = options.answers === true ? answersOf(header, entries) : undefined;
+  const answers = options.answers === true ? replayAnswers(header, entries) : undefined;
   const lines = timelineLines(entries, { shown, answers, unlogged, sha256 }).flatMap((line) => line.split('\n'));
   return lines.length > 1 ? lines : [...lines, `no entry is like that${whyNone(history, filter)}`];
 };
 
 /** Why there cannot be one, if that is known. */
-const whyNone = ({ log, now }: ReturnType<typeof historyOf>, { of, from = now }: TimelineFilter): string => {
+const whyNone = ({ log, now }: ReturnType<typeof makeHistory>, { of, from = now }: TimelineFilter): string => {
   if (from > now) return `: all ends at ${formatVirtualTime(now)}`;
   const [id, known] = of === undefined ? [] : [finish(idMeant(log, of)), finish(similarIds(log, of))];
   if (id === undefined || [...log.entries()].some((entry) => concerns(entry, id, (seq) => log.entry(seq)))) return '';
@@ -107,6 +107,6 @@ export const colorTimeline = (lines: readonly string[]): readonly string[] => {
 
 const colorAt = (line: string, at: number): string => {
   const type = /^\w+/.exec(line.slice(at))?.[0] ?? '';
-  const tone = line[at - 1] === ' ' ? toneOf(type) : undefined;
+  const tone = line[at - 1] === ' ' ? findTone(type) : undefined;
   return tone === undefined ? line : `${line.slice(0, at)}${tones[tone](type)}${line.slice(at + type.length)}`;
 };

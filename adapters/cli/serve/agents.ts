@@ -10,31 +10,31 @@ import { serveStdio } from '../../mcp/stdio.ts';
 import { ownPackage } from '../ownFiles.ts';
 import { exitCodes } from '../terminal/exit.ts';
 import { defaultApiKey } from './beyondMachine.ts';
-import { clockOf, firstClock } from './clock.ts';
-import { keyOf, worldOf } from './firstWorld.ts';
+import { firstClock, readClock } from './clock.ts';
+import { findClientKey, makeFirstWorld } from './firstWorld.ts';
 import type { WrittenServeOptions } from './options.ts';
 
 /** `podsim mcp`: serves an agent on standard input and output until the input ends. Nothing else is written to the output. */
 export const mcpCommand = async (options: WrittenServeOptions): Promise<number> => {
-  const { definition, make } = worldOf({ ...options, host: '127.0.0.1' });
-  const clock = firstClock(clockOf(options), definition);
-  const worldHost = new WorldHost({ clock, apiKey: keyOf(definition) ?? defaultApiKey });
+  const { definition, make } = makeFirstWorld({ ...options, host: '127.0.0.1' });
+  const clock = firstClock(readClock(options), definition);
+  const worldHost = new WorldHost({ clock, apiKey: findClientKey(definition) ?? defaultApiKey });
   worldHost.serve(defaultWorldId, make, clock);
-  await serveStdio(reachOf(worldHost), pagesIn(ownPackage()));
+  await serveStdio(makeReach(worldHost), pagesIn(ownPackage()));
   worldHost.close();
   await worldHost.release();
   return exitCodes.pass;
 };
 
-/** What answers agents at /mcp of a server. */
-export const agentsOf = (worldHost: WorldHost): AnswerAgent => answerAgent(reachOf(worldHost), pagesIn(ownPackage()));
+/** The handler of agents at a server's /mcp. */
+export const answerAgents = (worldHost: WorldHost): AnswerAgent => answerAgent(makeReach(worldHost), pagesIn(ownPackage()));
 
 /** Agents reach the worlds as any client does, without a socket. */
-const reachOf = (worldHost: WorldHost): Reach => ({
+const makeReach = (worldHost: WorldHost): Reach => ({
   fetch: fetchThrough(appWithout(worldHost)),
   url: 'http://podsim.local',
   keyOf: (world) => {
     const definition = worldHost.find(world ?? defaultWorldId)?.world.header.definition;
-    return definition && keyOf(definition, [worldHost.apiKey]);
+    return definition && findClientKey(definition, [worldHost.apiKey]);
   },
 });

@@ -4,7 +4,7 @@ import { exitCodes } from '../terminal/exit.ts';
 import { print } from '../terminal/terminal.ts';
 import { openOwnAuthority, servedNames } from './tls.ts';
 
-/** `podsim ca`: the certificate of the CA, which is made if there is none, and how clients trust it. */
+/** `podsim ca`: prints the certificate of the CA and how clients trust it. Makes the CA if there is none. */
 export const authorityCommand = ({ path }: { readonly path?: true }): number => {
   const { authority } = openOwnAuthority();
   const file = certificateIn(findAuthorityFolder());

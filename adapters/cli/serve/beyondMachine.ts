@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { markOf, usualSecret } from '../../../engine/cloud/index.ts';
+import { digestSecret, usualSecret } from '../../../engine/cloud/index.ts';
 import type { WorldDefinition } from '../../../engine/simulator/index.ts';
 import { isLoopback } from '../../host/loopback.ts';
 import type { WrittenServeOptions } from './options.ts';
@@ -13,7 +13,7 @@ export const isBeyondMachine = ({ host }: Pick<WrittenServeOptions, 'host'>): bo
 /** A key that cannot be guessed. */
 export const freshKey = (): string => `podsim-${randomBytes(18).toString('base64url')}`;
 
-/** The same world without keys that can be guessed: the well-known one, and those that scenarios name and give no secret. */
+/** Copies the world without guessable keys: the well-known one, and those that scenarios name without a secret. */
 export const withoutGuessableKeys = (definition: WorldDefinition): WorldDefinition => ({
   ...definition,
   accounts: definition.accounts.map(({ id, keys }) => ({
@@ -22,16 +22,16 @@ export const withoutGuessableKeys = (definition: WorldDefinition): WorldDefiniti
   })),
 });
 
-/** What clients send for a key, where it can be guessed. */
+/** The secrets that clients send for guessable keys. */
 const guessSecret = (key: Key): string | undefined => [defaultApiKey, usualSecret(key.name)].find((secret) => accepts(key, secret));
 
 /** Whether a key is the one that clients send as that. */
 export const accepts = (key: Key, secret: string): boolean =>
-  'secret' in key ? key.secret === secret : key.digest === markOf(secret).digest;
+  'secret' in key ? key.secret === secret : key.digest === digestSecret(secret).digest;
 
 type Key = WorldDefinition['accounts'][number]['keys'][number];
 
-/** What anyone who can reach the port may do, for a server that others can reach; undefined on this machine alone. */
+/** Describes what anyone who reaches the port may do, for a server that others can reach; undefined if only this machine can. */
 export const warningBeyond = (options: WrittenServeOptions, port: number, { accounts }: WorldDefinition): string | undefined => {
   if (!isBeyondMachine(options)) return undefined;
   const { host, workers = [], controlToken } = options;

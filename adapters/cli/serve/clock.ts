@@ -6,7 +6,7 @@ import { requireKnown } from '../terminal/knownName.ts';
 import type { WrittenServeOptions } from './options.ts';
 
 /** The clock policy of the options; undefined if they give none: a stored world then continues with its own. */
-export const clockOf = ({ clock, speed }: WrittenServeOptions): ClockPolicy | undefined => {
+export const readClock = ({ clock, speed }: WrittenServeOptions): ClockPolicy | undefined => {
   if (clock === undefined && speed === undefined) return undefined;
   const factor = speed === undefined || /^\d+(\.\d+)?$/.test(speed) ? Number(speed ?? 1) : 0;
   if (!(factor > 0 && factor <= 1_000_000)) throw new BadInput(`--speed '${speed}' is no speed; give a number above 0, such as 60`);
@@ -22,8 +22,8 @@ const forRealtime = (option: string, clock: string): string =>
 export const clocks = ['auto', 'manual', 'realtime', 'measured'] as const;
 
 /**
- * The clock of a world that begins: what the options say or, unless they do, `auto`; and `measured` if real workers take jobs, for which an
- * auto clock does not wait: it would run on to the end of their jobs at once.
+ * Chooses the clock of a new world: the one in the options, or else `auto`; but `measured` if real workers take jobs. An auto clock does
+ * not wait for these, and would run on to the end of their jobs at once.
  */
 export const firstClock = (insisted: ClockPolicy | undefined, { endpoints }: WorldDefinition): ClockPolicy => {
   const external = endpoints.find(({ handler }) => handler.external !== undefined);
@@ -34,14 +34,14 @@ export const firstClock = (insisted: ClockPolicy | undefined, { endpoints }: Wor
   return insisted ?? { clock: external === undefined ? 'auto' : 'measured' };
 };
 
-export const stallAfterOf = ({ stallAfter }: WrittenServeOptions): number => {
+export const readStallAfter = ({ stallAfter }: WrittenServeOptions): number => {
   const ms = parseDuration(stallAfter);
   if (ms === undefined || ms === 0) throw new BadInput(`--stall-after '${stallAfter}' is no duration; write it like 60s`);
   return ms;
 };
 
-/** How far virtual time may lag behind a realtime clock, in ms; undefined where any lag is allowed. */
-export const lagMaxOf = ({ lagMax, clock }: WrittenServeOptions): number | undefined => {
+/** Reads how far virtual time may lag behind a realtime clock, in ms; undefined if any lag is allowed. */
+export const readLagMax = ({ lagMax, clock }: WrittenServeOptions): number | undefined => {
   const ms = lagMax === undefined ? undefined : parseDuration(lagMax);
   if (lagMax !== undefined && (ms === undefined || ms === 0))
     throw new BadInput(`--lag-max '${lagMax}' is no duration; write it like 500ms`);

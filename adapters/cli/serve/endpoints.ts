@@ -3,13 +3,13 @@ import { type Json, parseDuration } from '../../../engine/kernel/index.ts';
 import { readText } from '../files.ts';
 import { BadInput } from '../terminal/exit.ts';
 
-/** A word of an endpoint that a server begins with, and its place on the command line: what follows `--endpoint` is about that one. */
+/** An option for an endpoint of a new world, and its position on the command line: it belongs to the `--endpoint` before it. */
 interface EndpointWord {
   readonly text: string;
   readonly place: number;
 }
 
-/** What a command line says of the endpoints that a server begins with. Each option may be repeated. */
+/** The options for endpoints of a new world. Each may be repeated. */
 export interface EndpointWords {
   readonly endpoint?: readonly EndpointWord[];
   readonly output?: readonly EndpointWord[];
@@ -69,7 +69,7 @@ const readOutput = (file: string): { output: Json } => {
   }
 };
 
-/** What each option says of the endpoint before it. */
+/** The effect of each option on the endpoint before it. */
 const parts = [
   { name: 'output', read: readOutput },
   { name: 'duration', read: readDuration },

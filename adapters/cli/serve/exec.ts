@@ -9,14 +9,14 @@ import { requireKnown } from '../terminal/knownName.ts';
 import type { WrittenServeOptions } from './options.ts';
 import { runCommand } from './runCommand.ts';
 import { announce, start, waitForStop } from './serve.ts';
-import { execOrderOf, startFleets } from './workers.ts';
+import { readExecOrder, startFleets } from './workers.ts';
 
 /**
- * `podsim exec -- command`: serves for as long as a command runs, and ends with its exit code. With `--workers`, real processes stand for
- * the workers of an endpoint meanwhile; where the command is theirs, it serves until the process gets a signal to stop.
+ * `podsim exec -- command`: serves for as long as a command runs, and ends with its exit code. With `--workers`, real processes replace the
+ * workers of an endpoint meanwhile; if the command is theirs, it serves until the process gets a signal to stop.
  */
 export const exec = async (given: readonly string[], options: WrittenServeOptions): Promise<number> => {
-  const { workers, command } = execOrderOf(given, options.workers);
+  const { workers, command } = readExecOrder(given, options.workers);
   if (workers.length === 0 && command === undefined) throw new BadInput('exec needs a command: podsim exec -- npm test');
   const interception = await openInterception(options, command);
   const { server, worldHost, apiKey, hasLagged } = await start(options, process.stderr, workers, interception);
@@ -37,7 +37,7 @@ export const exec = async (given: readonly string[], options: WrittenServeOption
   }
 };
 
-/** What answers in place of the platform's hosts, with `--intercept`. */
+/** The server that answers at the platform's hosts, with `--intercept`. */
 const openInterception = async (
   { intercept, others }: WrittenServeOptions,
   command: readonly string[] | undefined,

@@ -12,19 +12,19 @@ import { explainErrors } from '../look/logs.ts';
 import { BadInput } from '../terminal/exit.ts';
 import { accepts, defaultApiKey, freshKey, isBeyondMachine, withoutGuessableKeys } from './beyondMachine.ts';
 import { readEndpoints } from './endpoints.ts';
-import { apiKeyOf, originsOf, settingsGiven, timingOf, type WrittenServeOptions } from './options.ts';
+import { readApiKey, readOrigins, readTiming, settingsGiven, type WrittenServeOptions } from './options.ts';
 import { findEndpoint, type WorkersAsked } from './workers.ts';
 
 /**
- * The key for clients: the default key where this world accepts it, and otherwise the first key. The log of a world does not say what
- * its clients send: `known` are the keys that one of them may be.
+ * Finds the key for clients: the default key if this world accepts it, otherwise the first key. The log of a world has only digests of
+ * keys: `known` are secrets that one of them may have.
  */
-export const keyOf = ({ accounts }: WorldDefinition, known: readonly string[] = []): string | undefined => {
+export const findClientKey = ({ accounts }: WorldDefinition, known: readonly string[] = []): string | undefined => {
   const keys = accounts.flatMap((one) => one.keys);
-  const secretOf = (key: (typeof keys)[number]): string | undefined =>
+  const findSecret = (key: (typeof keys)[number]): string | undefined =>
     'secret' in key ? key.secret : [...known, usualSecret(key.name)].find((secret) => accepts(key, secret));
   if (keys.length === 0 || keys.some((key) => accepts(key, defaultApiKey))) return defaultApiKey;
-  return keys.map(secretOf).find((secret) => secret !== undefined);
+  return keys.map(findSecret).find((secret) => secret !== undefined);
 };
 
 /** Whether a world has that key. */
@@ -48,12 +48,12 @@ const playScenario =
   };
 
 /**
- * The world that a server begins with, unless it has one stored: that of a scenario, or one with an endpoint to try. Where others than
- * this machine's processes reach the server, no key of it can be guessed. The endpoints whose `workers` are real processes are external.
+ * Makes the world of a server that has none stored: the world of a scenario, or one with an endpoint to try. If other machines can reach
+ * the server, it has no guessable keys. The endpoints whose `workers` are real processes are external.
  */
-export const worldOf = (options: WrittenServeOptions, workers: readonly WorkersAsked[] = []): FirstWorld => {
+export const makeFirstWorld = (options: WrittenServeOptions, workers: readonly WorkersAsked[] = []): FirstWorld => {
   if (options.log !== undefined) return worldOfLog(options.log, options);
-  const source = sourceOf(options);
+  const source = findSource(options);
   const scenario = source === undefined ? undefined : readScenario(source.name, source.text, options);
   const given = completeDefinition(scenario?.definition ?? demonstrationFor(options), scenario !== undefined, options);
   const definition = workers.length === 0 ? given : { ...given, endpoints: makeExternal(given.endpoints, workers) };
@@ -61,7 +61,7 @@ export const worldOf = (options: WrittenServeOptions, workers: readonly WorkersA
 };
 
 /** The scenario that describes the world: a file, or one of the endpoints that the options name. */
-const sourceOf = (options: WrittenServeOptions): { readonly name: string; readonly text: string } | undefined => {
+const findSource = (options: WrittenServeOptions): { readonly name: string; readonly text: string } | undefined => {
   const { scenario: file } = options;
   const endpoints = readEndpoints(options);
   if (file !== undefined && endpoints.length > 0)
@@ -75,7 +75,7 @@ type ScenarioOptions = Pick<WrittenServeOptions, 'seed' | 'setting' | 'contract'
 const readScenario = (name: string, text: string, options: ScenarioOptions): Scenario => {
   const { seed } = options;
   const parsed = parseScenario(name, text, readerFor(name), seed === undefined ? undefined : [seed], settingsGiven(options));
-  // What options say has no lines.
+  // Options have no lines to point at.
   const explain = (problem: FileProblem): string => (name.startsWith('--') ? `${name}: ${problem.message}` : problemText(problem));
   if (isLeft(parsed)) throw new BadInput(parsed.left.map(explain).join('\n'));
   const [scenario] = parsed.right;
@@ -91,11 +91,11 @@ const demonstrationFor = (options: WrittenServeOptions): WorldDefinition => {
 };
 
 const firstKey = (options: WrittenServeOptions): string | undefined =>
-  apiKeyOf(options) ?? (isBeyondMachine(options) ? freshKey() : undefined);
+  readApiKey(options) ?? (isBeyondMachine(options) ? freshKey() : undefined);
 
 /** The times, the keys and the receivers of webhooks that the options give a world. */
 const completeDefinition = (base: WorldDefinition, isScenario: boolean, options: WrittenServeOptions): WorldDefinition => {
-  const [timing, webhooks] = [timingOf(options), originsOf(options)];
+  const [timing, webhooks] = [readTiming(options), readOrigins(options)];
   const timed = timing === undefined ? base : withTiming(base, timing);
   const keyed = isScenario ? giveKeys(timed, options) : timed;
   return webhooks.length === 0 ? keyed : { ...keyed, webhooks };
@@ -107,7 +107,7 @@ const giveKeys = (definition: WorldDefinition, options: WrittenServeOptions): Wo
   return withFirstSecret(isBeyondMachine(options) ? withoutGuessableKeys(definition) : definition, apiKey);
 };
 
-/** The endpoints of a world, of which those that real processes work for have their jobs taken by these. */
+/** Marks the endpoints with real workers as external, so that these processes take their jobs. */
 const makeExternal = (endpoints: WorldDefinition['endpoints'], workers: readonly WorkersAsked[]): WorldDefinition['endpoints'] => {
   const ids = workers.map((one) => findEndpoint(endpoints, one).id);
   return endpoints.map((one) =>
@@ -125,7 +125,7 @@ const externalHandler = (): WorldDefinition['endpoints'][number]['handler'] => {
 /** What a log begins with is its own. */
 const ofOtherWorlds = ['scenario', 'endpoint', 'seed', 'timing', 'setting', 'contract', 'webhooks'] as const;
 
-/** The world of a log, which goes on where the log ends: its inputs are played again, and must come to the same log. */
+/** Makes the world of a log, which continues at the log's end: the server plays its inputs again, and they must lead to the same log. */
 const worldOfLog = (file: string, options: WrittenServeOptions): FirstWorld => {
   const other = ofOtherWorlds.find((name) => options[name] !== undefined);
   if (other !== undefined)

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { finish, formatVirtualTime, parseDuration, type VirtualTime } from '../../../engine/kernel/index.ts';
 import { setStandIns } from '../../../engine/scenario/standIn/index.ts';
-import { forkAt, historyOf, type Point } from '../../../engine/world/index.ts';
+import { forkAt, makeHistory, type Point } from '../../../engine/world/index.ts';
 import { LogFileWriter, readLog } from '../../store/file/logFile.ts';
 import { checkOther } from '../files.ts';
 import { explainErrors, otherRules } from '../look/logs.ts';
@@ -19,8 +19,8 @@ export interface ForkCommandOptions {
 export const forkCommand = (path: string, { at, seq, seed, standIn, out }: ForkCommandOptions): number => {
   const log = readLog(path);
   checkOther(out, [path]);
-  const point = pointOf(at, seq, log.entries.length);
-  const fork = explainErrors(log, () => finish(forkAt(historyOf(log.header, log.entries), point, seed === undefined ? {} : { seed })));
+  const point = readPoint(at, seq, log.entries.length);
+  const fork = explainErrors(log, () => finish(forkAt(makeHistory(log.header, log.entries), point, seed === undefined ? {} : { seed })));
   if (isLeft(fork)) {
     const others = otherRules(log);
     throw new BadInput(`${path}: ${fork.left}${others === undefined ? '' : ` (${others})`}`);
@@ -37,7 +37,7 @@ export const forkCommand = (path: string, { at, seq, seed, standIn, out }: ForkC
   return exitCodes.pass;
 };
 
-const pointOf = (at: string | undefined, seq: string | undefined, length: number): Point => {
+const readPoint = (at: string | undefined, seq: string | undefined, length: number): Point => {
   if (at !== undefined && seq !== undefined) throw new BadInput('give --at or --seq, not both');
   if (seq !== undefined && !/^\d{1,15}$/.test(seq)) throw new BadInput(`--seq '${seq}' is no entry's number`);
   if (at === undefined) return { seq: seq === undefined ? length : Number(seq) };

@@ -27,7 +27,7 @@ export const giveMemoryBack = (server: Server): void => {
   }, idleMs / 2).unref();
 };
 
-/** When to collect: a full collection stops the thread, so that a call which comes meanwhile waits for its end. */
+/** The time to collect. A full collection stops the thread, so a call that arrives meanwhile waits for its end. */
 export class IdleWatch {
   #activeAt: number;
   #baseline: number;

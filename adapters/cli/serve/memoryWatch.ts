@@ -3,8 +3,8 @@ import { heapNow } from '../../host/vitals.ts';
 import type { WorldHost } from '../../host/world/worldHost.ts';
 
 /**
- * Above the first share of the heap's limit a warning is printed; below the second it may be printed again. Above four fifths V8 may give
- * up as soon as a collection frees little, so a later warning could come too late.
+ * Above the first share of the heap's limit, the watch prints a warning; below the second, it may print another. Above four fifths V8 may
+ * give up as soon as a collection frees little, so a later warning could come too late.
  */
 const nearlyFull = 0.8;
 const relieved = 0.65;

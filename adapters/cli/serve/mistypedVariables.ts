@@ -1,14 +1,14 @@
 import { nearestTo } from '../../../engine/kernel/index.ts';
 import { optionVariables } from './options.ts';
 
-/** What podsim reads beside the variables of options. */
+/** The variables that podsim reads besides those of options. */
 const others = ['PODSIM_COVERAGE', 'PODSIM_INTERCEPTED', 'PODSIM_PAGES', 'PODSIM_PROGRESS_SECONDS', 'PODSIM_UPDATE', 'PODSIM_URL'];
 
 const prefix = 'PODSIM_';
 
 /**
- * A line for each variable of the environment that is none of podsim's, and nearly has the name of one that is not set. `ofOptions`: the variables
- * that options have.
+ * Writes a line for each variable of the environment that podsim does not know, if its name is nearly that of an unset one. `ofOptions`:
+ * the variables of options.
  */
 export const describeMistyped = (env: NodeJS.ProcessEnv, ofOptions: Iterable<string>): readonly string[] => {
   const known = new Set([...ofOptions, ...others]);

@@ -5,11 +5,11 @@ import { type SomeSettings, type TimingName, timingNames } from '../../../engine
 import { parseLimits, parseSettings } from '../../../engine/process/index.ts';
 import { type LogFormat, logFormats } from '../../http/loggedRequest.ts';
 import { type SyncPolicy, syncPolicies } from '../../store/file/syncing.ts';
-import { BadInput, variableOf } from '../terminal/exit.ts';
+import { BadInput, nameOptionVariable } from '../terminal/exit.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import { type EndpointWords, withEndpointOptions } from './endpoints.ts';
 
-/** The options of `serve` and `exec`, as the command line or the environment gives them. */
+/** The options of `serve` and `exec`, from the command line or the environment. */
 export interface WrittenServeOptions extends EndpointWords {
   readonly port: string;
   readonly host: string;
@@ -41,16 +41,19 @@ export interface WrittenServeOptions extends EndpointWords {
   readonly logFormat?: string;
   readonly mcp?: boolean;
   readonly quiet?: boolean;
-  /** Of `exec` alone: `ep-a`, or `ep-a=python handler.py`. */
+  /** Only for `exec`: `ep-a`, or `ep-a=python handler.py`. */
   readonly workers?: readonly string[];
   readonly intercept?: boolean;
   readonly others?: string;
-  /** Of `serve` alone. */
+  /** Only for `serve`. */
   readonly untilStdinCloses?: boolean;
   readonly json?: boolean;
 }
 
-/** Every option but those of endpoints, whose order counts, has an environment variable of the same name: `--api-key` is `PODSIM_API_KEY`. */
+/**
+ * Every option has an environment variable of the same name: `--api-key` is `PODSIM_API_KEY`. Only options of endpoints have none, because
+ * their order counts.
+ */
 export const withServeOptions = (command: Command, portDefault: string): Command =>
   [
     ...group('Where it listens:', [
@@ -97,7 +100,7 @@ export const withServeOptions = (command: Command, portDefault: string): Command
 /** Options below a heading of their own in the help. */
 const group = (heading: string, options: readonly Option[]): readonly Option[] => options.map((option) => option.helpGroup(heading));
 
-/** What the default world is, for a command that serves agents alone. */
+/** The options of the default world, for a command that serves only agents. */
 export const withWorldOptions = (command: Command): Command =>
   worldOptions().reduce((all, option) => all.addOption(withEnvironment(option)), command);
 
@@ -127,21 +130,21 @@ export const optionVariables = new Set<string>();
 
 /** An empty variable counts as unset; `false`, `no`, `off` and `0` leave a flag off. */
 export const withEnvironment = (option: Option): Option => {
-  const name = variableOf(option.attributeName());
+  const name = nameOptionVariable(option.attributeName());
   optionVariables.add(name);
   const value = process.env[name]?.toLowerCase();
   const isOff = value === '' || (option.isBoolean() && ['0', 'false', 'no', 'off'].includes(value ?? ''));
   return isOff ? option : option.env(name);
 };
 
-export const portOf = ({ port }: WrittenServeOptions): number => {
+export const readPort = ({ port }: WrittenServeOptions): number => {
   const number = /^\d{1,5}$/.test(port) ? Number(port) : Number.NaN;
   if (number <= 65_535) return number;
   throw new BadInput(`--port '${port}' is no port; give a number from 0 to 65535`);
 };
 
-/** Where and how worlds are stored; undefined where they are not. */
-export const storingOf = ({ dataDir, sync, compress, strict, acceptLoss }: WrittenServeOptions): Storing | undefined => {
+/** Reads where and how worlds are stored; undefined if they are not. */
+export const readStoring = ({ dataDir, sync, compress, strict, acceptLoss }: WrittenServeOptions): Storing | undefined => {
   const policy = requireKnown(sync, syncPolicies, `--sync '${sync}' is no policy`);
   if (dataDir === undefined && compress === true) throw new BadInput('--compress needs --data-dir: without it no logs are stored');
   for (const [name, given] of Object.entries({ '--strict': strict, '--accept-loss': acceptLoss }))
@@ -150,7 +153,7 @@ export const storingOf = ({ dataDir, sync, compress, strict, acceptLoss }: Writt
   return { folder: dataDir, sync: policy, compress: compress === true, isStrict: strict === true, acceptsLoss: acceptLoss === true };
 };
 
-/** Where worlds are stored, and how. */
+/** The place and the manner of storing worlds. */
 export interface Storing {
   readonly folder: string;
   readonly sync: SyncPolicy;
@@ -173,22 +176,22 @@ export const readAllowedHosts = ({ allowHost = [] }: Pick<WrittenServeOptions, '
   });
 
 /** Origins as browsers write them. */
-export const corsOf = ({ cors = [] }: WrittenServeOptions): readonly string[] =>
+export const readCors = ({ cors = [] }: WrittenServeOptions): readonly string[] =>
   cors.map((text) => {
-    const { origin } = urlOf('--cors', text);
+    const { origin } = readUrl('--cors', text);
     if (text === origin || text === `${origin}/`) return origin;
     throw new BadInput(`--cors '${text}' is no origin; write it without a path, like ${origin}`);
   });
 
 /** The token that the control plane requires, if any. */
-export const controlTokenOf = ({ controlToken }: WrittenServeOptions): string | undefined =>
+export const readControlToken = ({ controlToken }: WrittenServeOptions): string | undefined =>
   checkHeaderText('--control-token', controlToken);
 
 /** The key that clients send, if one is given. */
-export const apiKeyOf = ({ apiKey }: WrittenServeOptions): string | undefined => checkHeaderText('--api-key', apiKey);
+export const readApiKey = ({ apiKey }: WrittenServeOptions): string | undefined => checkHeaderText('--api-key', apiKey);
 
-/** The times of the default world; undefined where its scenario says them. */
-export const timingOf = ({ timing }: WrittenServeOptions): TimingName | undefined =>
+/** Reads the timing of the default world; undefined if its scenario gives it. */
+export const readTiming = ({ timing }: WrittenServeOptions): TimingName | undefined =>
   timing === undefined ? undefined : requireKnown(timing, timingNames, `--timing '${timing}' is no timing`);
 
 /** Settings of the default world that differ from the defaults and from its scenario. */
@@ -201,28 +204,28 @@ export const settingsGiven = ({ setting = [], contract }: Pick<WrittenServeOptio
 };
 
 /** The limits of the server. */
-export const limitsOf = ({ limit = [] }: WrittenServeOptions): Limits => {
+export const readLimits = ({ limit = [] }: WrittenServeOptions): Limits => {
   const limits = parseLimits(limit);
   if (isLeft(limits)) throw new BadInput(`--limit: ${limits.left}`);
   return limits.right;
 };
 
 /** An http or https URL without query and fragment. */
-export const urlOf = (name: string, text: string): URL => {
+export const readUrl = (name: string, text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') return url;
   throw new BadInput(`${name} '${text}' is no address; write it like http://127.0.0.1:8787`);
 };
 
 /** The origins that webhooks may be posted to over the network. */
-export const originsOf = ({ webhooks }: WrittenServeOptions): readonly string[] =>
-  webhooks === undefined ? [] : webhooks.split(',').map((text) => urlOf('--webhooks', text.trim()).origin);
+export const readOrigins = ({ webhooks }: WrittenServeOptions): readonly string[] =>
+  webhooks === undefined ? [] : webhooks.split(',').map((text) => readUrl('--webhooks', text.trim()).origin);
 
 /**
- * How requests are logged, to an output that may be a terminal. Elsewhere only where that is asked for: a program that starts a server
- * may read its first line and no more, and a full pipe would stop the server.
+ * Chooses the format in which requests are logged, for an output that may be a terminal. Other outputs get no log unless an option asks for
+ * one: a program that starts a server may read only its first line, and a full pipe would stop the server.
  */
-export const logFormatOf = ({ logFormat, quiet }: WrittenServeOptions, isTerminal: boolean): LogFormat => {
+export const readLogFormat = ({ logFormat, quiet }: WrittenServeOptions, isTerminal: boolean): LogFormat => {
   if (logFormat === undefined) return isTerminal && quiet !== true ? 'text' : 'none';
   return requireKnown(logFormat, logFormats, `--log-format '${logFormat}' is no format`);
 };

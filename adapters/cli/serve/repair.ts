@@ -11,13 +11,13 @@ import { isWorldId } from '../../store/store.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 
 export interface RepairOptions {
-  /** The copy to write; beside the original unless given. */
+  /** The path of the copy; next to the original by default. */
   readonly output?: string;
   /** Writes no copy. */
   readonly check?: boolean;
 }
 
-/** `podsim log repair`: reports what is wrong with a log, or with each log of a data directory, and writes a copy of what is right. */
+/** `podsim log repair`: reports the damage to a log, or to each log of a data directory, and writes a copy of the intact entries. */
 export const repairCommand = (path: string, { output, check = false }: RepairOptions): number => {
   const given = path.replace(/\/+$/, '') || path;
   const copy = output ?? `${given}.repaired`;
@@ -32,7 +32,7 @@ export const repairCommand = (path: string, { output, check = false }: RepairOpt
     const found = inspections[k] as Inspection;
     if (writes) writeCopy(found, target);
     process.stdout.write(
-      `${[`${log}: ${verdictOf(found)}`, ...detailsOf(found), ...(writes ? [copyWords(found, target)] : [])].join('\n  ')}\n`,
+      `${[`${log}: ${describeVerdict(found)}`, ...listDetails(found), ...(writes ? [copyWords(found, target)] : [])].join('\n  ')}\n`,
     );
   }
   return isWrong ? exitCodes.fail : exitCodes.pass;
@@ -40,13 +40,13 @@ export const repairCommand = (path: string, { output, check = false }: RepairOpt
 
 interface LogAt {
   readonly log: string;
-  /** Where its copy is written. */
+  /** The path of its copy. */
   readonly target: string;
 }
 
 /** The log itself, the log in the folder of a world, or all logs of a data directory. */
 const logsAt = (path: string, copy: string): readonly LogAt[] => {
-  if (!statOf(path).isDirectory()) return [{ log: path, target: copy }];
+  if (!readStat(path).isDirectory()) return [{ log: path, target: copy }];
   const own = logIn(path);
   if (own !== undefined) return [{ log: own, target: join(copy, basename(own)) }];
   const logs = readdirSync(path)
@@ -63,7 +63,7 @@ const logsAt = (path: string, copy: string): readonly LogAt[] => {
 const logIn = (folder: string): string | undefined =>
   [plainFraming, gzipFraming].map(({ fileName }) => join(folder, fileName)).find((path) => existsSync(path));
 
-const statOf = (path: string) => orBadInput(path, () => statSync(path));
+const readStat = (path: string) => orBadInput(path, () => statSync(path));
 
 /** Checks a log. Without its header nothing of a log can be saved. */
 const checkLog = (log: string): Inspection =>
@@ -91,7 +91,7 @@ const orBadInput = <T>(path: string, work: () => T): T => {
   }
 };
 
-const verdictOf = (found: Inspection): string => {
+const describeVerdict = (found: Inspection): string => {
   const { damages, torn, outdated, saved } = found;
   const [first = outdated] = damages;
   if (first !== undefined) return first.message;
@@ -106,7 +106,7 @@ const verdictOf = (found: Inspection): string => {
 
 const damagesShown = 10;
 
-const detailsOf = (found: Inspection): readonly string[] => {
+const listDetails = (found: Inspection): readonly string[] => {
   const { damages, torn, outdated, saved, stranded } = found;
   const missing = missingIn(found);
   const [, ...further] = damages;

@@ -4,7 +4,7 @@ import { ownEnvironment } from '../../host/environment.ts';
 import { findRemedy } from '../../store/problems.ts';
 import { BadInput } from '../terminal/exit.ts';
 
-/** Runs a command beside the server, passes signals on to it, and resolves with its exit code. */
+/** Runs a command next to the server, passes signals on to it, and resolves with its exit code. */
 export const runCommand = ([program = '', ...args]: readonly string[], env: Readonly<Record<string, string>>): Promise<number> =>
   new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: 'inherit', env: { ...ownEnvironment(), ...env } });

@@ -1,6 +1,6 @@
 import { markText } from '../../../engine/cloud/index.ts';
 import { defaultWorldId } from '../../../engine/control/index.ts';
-import { firstKeyOf, type LogHeader } from '../../../engine/simulator/index.ts';
+import { findFirstKey, type LogHeader } from '../../../engine/simulator/index.ts';
 import { WorldHost } from '../../host/world/worldHost.ts';
 import type { Listening } from '../../http/listening.ts';
 import { type LoggedRequest, requestLines } from '../../http/loggedRequest.ts';
@@ -10,20 +10,20 @@ import { findRemedy } from '../../store/problems.ts';
 import type { ServerContexts } from '../../tls/serverContexts.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { defaultApiKey, isBeyondMachine, warningBeyond } from './beyondMachine.ts';
-import { clockOf, firstClock, lagMaxOf, stallAfterOf } from './clock.ts';
-import { hasKey, keyOf, worldOf } from './firstWorld.ts';
+import { firstClock, readClock, readLagMax, readStallAfter } from './clock.ts';
+import { findClientKey, hasKey, makeFirstWorld } from './firstWorld.ts';
 import { giveMemoryBack } from './idleMemory.ts';
 import { watchMemory } from './memoryWatch.ts';
 import { warnOfMistyped } from './mistypedVariables.ts';
 import {
-  controlTokenOf,
-  corsOf,
-  limitsOf,
-  logFormatOf,
-  portOf,
   readAllowedHosts,
-  storingOf,
-  urlOf,
+  readControlToken,
+  readCors,
+  readLimits,
+  readLogFormat,
+  readPort,
+  readStoring,
+  readUrl,
   type WrittenServeOptions,
 } from './options.ts';
 import { reportSilences } from './silences.ts';
@@ -50,20 +50,20 @@ export const serve = async (options: WrittenServeOptions): Promise<number> => {
 interface StartedServer {
   readonly server: Listening;
   readonly worldHost: WorldHost;
-  /** Undefined where the log of a stored world has only its digest, and no option says it. */
+  /** Undefined if the log of a stored world has only the key's digest, and no option gives the key. */
   readonly apiKey: string | undefined;
   /** Whether virtual time of a world could not follow its clock. */
   readonly hasLagged: () => boolean;
 }
 
-/** What a server of the platform's own hosts has besides. */
+/** What a server of the platform's own hosts needs in addition. */
 export interface Intercepting {
   readonly contexts: ServerContexts;
   readonly hosts: readonly string[];
   readonly onRequest: (request: LoggedRequest) => void;
 }
 
-/** `output`: where requests are logged. */
+/** `output`: the stream of the request log. */
 export const start = async (
   options: WrittenServeOptions,
   output: NodeJS.WriteStream,
@@ -72,25 +72,25 @@ export const start = async (
 ): Promise<StartedServer> => {
   warnOfMistyped();
   // Options are checked before anything is opened.
-  const insisted = clockOf(options);
-  portOf(options);
-  controlTokenOf(options);
+  const insisted = readClock(options);
+  readPort(options);
+  readControlToken(options);
   readAllowedHosts(options);
-  corsOf(options);
-  const limits = limitsOf(options);
-  const lagMaxMs = lagMaxOf(options);
+  readCors(options);
+  const limits = readLimits(options);
+  const lagMaxMs = readLagMax(options);
   let hasLagged = false;
-  if (options.publicUrl !== undefined) urlOf('--public-url', options.publicUrl);
-  const { definition, make } = worldOf(options, workers);
+  if (options.publicUrl !== undefined) readUrl('--public-url', options.publicUrl);
+  const { definition, make } = makeFirstWorld(options, workers);
   const clock = firstClock(insisted, definition);
-  const storing = storingOf(options);
-  const logFormat = logFormatOf(options, output.isTTY);
+  const storing = readStoring(options);
+  const logFormat = readLogFormat(options, output.isTTY);
   const contexts = intercepting?.contexts ?? openContexts(options);
   const worldHost = new WorldHost({
     clock,
-    apiKey: keyOf(definition) ?? defaultApiKey,
+    apiKey: findClientKey(definition) ?? defaultApiKey,
     limits,
-    stallAfterMs: stallAfterOf(options),
+    stallAfterMs: readStallAfter(options),
     watchesSilence: true,
     ...(lagMaxMs === undefined ? {} : { lagMaxMs }),
     onLag: (worldId, because) => {
@@ -121,8 +121,8 @@ export const start = async (
     await worldHost.reopen(insisted);
     const known = options.apiKey === undefined ? [] : [options.apiKey];
     const before = worldHost.find(defaultWorldId)?.world.header.definition;
-    // New worlds beside a stored one have its key, as far as it is known.
-    if (before !== undefined && options.apiKey === undefined) worldHost.apiKey = keyOf(before) ?? worldHost.apiKey;
+    // New worlds next to a stored one have its key, if the server knows it.
+    if (before !== undefined && options.apiKey === undefined) worldHost.apiKey = findClientKey(before) ?? worldHost.apiKey;
     if (before === undefined && worldHost.whyDamaged(defaultWorldId) === undefined) worldHost.serve(defaultWorldId, make, clock);
     else if (
       [options.seed, options.scenario, options.log, options.timing, options.setting].some((given) => given !== undefined) ||
@@ -134,7 +134,7 @@ export const start = async (
     const log = requestLines(logFormat, (text) => output.write(text));
     const server = await listenOn(worldHost, options, log, contexts, intercepting);
     process.stderr.write(warningBeyond(options, server.port, before ?? definition) ?? '');
-    return { server, worldHost, apiKey: keyOf(before ?? definition, known), hasLagged: () => hasLagged };
+    return { server, worldHost, apiKey: findClientKey(before ?? definition, known), hasLagged: () => hasLagged };
   } catch (error) {
     await worldHost.release();
     throw error;
@@ -148,15 +148,15 @@ const listenOn = async (
   contexts: ServerContexts | undefined,
   intercepting: Intercepting | undefined,
 ): Promise<Listening> => {
-  const [host, port, controlToken] = [options.host, portOf(options), controlTokenOf(options)];
-  const publicUrl = options.publicUrl === undefined ? undefined : urlOf('--public-url', options.publicUrl).href;
+  const [host, port, controlToken] = [options.host, readPort(options), readControlToken(options)];
+  const publicUrl = options.publicUrl === undefined ? undefined : readUrl('--public-url', options.publicUrl).href;
   const given = {
     allowHosts: [...readAllowedHosts(options), ...(intercepting?.hosts ?? [])],
     contexts,
-    cors: corsOf(options),
+    cors: readCors(options),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(controlToken === undefined ? {} : { controlToken }),
-    ...(options.mcp === true ? { answerAgent: (await import('./agents.ts')).agentsOf(worldHost) } : {}),
+    ...(options.mcp === true ? { answerAgent: (await import('./agents.ts')).answerAgents(worldHost) } : {}),
   };
   const logRequest =
     intercepting === undefined
@@ -205,9 +205,9 @@ export const announce = (
   to.write(`  reference       ${url}/docs\n`);
 };
 
-/** The log of a stored world has the digests of its keys alone. */
+/** The log of a stored world has only digests of its keys. */
 const unknownKey = (definition: LogHeader['definition'] | undefined): string => {
-  const first = definition && firstKeyOf(definition);
+  const first = definition && findFirstKey(definition);
   return `${first === undefined ? 'none' : markText(first)} (as it was given when this world was made: its log has only the end)`;
 };
 
@@ -215,8 +215,8 @@ const unknownKey = (definition: LogHeader['definition'] | undefined): string => 
 const isClosed = (options: WrittenServeOptions): boolean => isBeyondMachine(options) && options.controlToken === undefined;
 
 /**
- * Resolves at the first signal to stop, or when the standard input ends, where it is asked to: it does when its writer is gone, however
- * that ended. A second signal ends the process at once.
+ * Resolves at the first signal to stop, or when the standard input ends, if an option asks for that: the input ends with its writer,
+ * however that ends. A second signal ends the process at once.
  */
 export const waitForStop = ({ untilStdinCloses }: WrittenServeOptions): Promise<void> =>
   new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import { originOf } from '../../../engine/api/index.ts';
+import { readOrigin } from '../../../engine/api/index.ts';
 import { defaultWorldId } from '../../../engine/control/index.ts';
 import type { Silences } from '../../host/world/hostedWorldOptions.ts';
 
@@ -13,7 +13,7 @@ export const reportSilences = (worldId: string, say: (line: string) => void): Si
     onManualWait: sayManual,
     onSimulatedWebhook: ({ jobId, url }) =>
       sayOfWorld(
-        `the webhook of ${jobId} to ${url} is simulated: it is in the log, and was not posted; --webhooks ${originOf(url) ?? 'ORIGIN'} posts it`,
+        `the webhook of ${jobId} to ${url} is simulated: it is in the log, and was not posted; --webhooks ${readOrigin(url) ?? 'ORIGIN'} posts it`,
       ),
     onDiscardedKey: sayOfWorld,
   };

@@ -7,7 +7,7 @@ import { loadLog } from '../run/playedLog.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 
-/** `podsim log stand-in`: what the real workers of an endpoint did, as the handler of a simulated one. */
+/** `podsim log stand-in`: writes the work of an endpoint's real workers as the handler of a simulated one. */
 export const standInCommand = (path: string, endpoint: string | undefined, { out }: { readonly out?: string }): number => {
   const log = loadLog(path);
   if (out !== undefined) checkOther(out, [path]);

@@ -38,7 +38,7 @@ export const openContexts = (options: TlsOptions): ServerContexts | undefined =>
     process.stderr.write(
       `podsim has made a CA of your own, ${certificateIn(findAuthorityFolder())}: podsim ca says how clients trust it\n`,
     );
-  // Beyond this machine any name reaches the server, and the CA alone bounds which of them have a certificate.
+  // Clients on other machines may reach the server by any name. Only the CA limits the names that get a certificate.
   return signOnDemand(authority, (name) => allowed.length === 0 || isAmong(name, allowed), readNow);
 };
 

@@ -6,7 +6,7 @@ import { parseDuration } from '../../../engine/kernel/index.ts';
 import { explainSimulated, workerEnvironment } from '../../fleet/workerEnvironment.ts';
 import { makeFolderSync } from '../../store/files.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
-import { urlOf } from './options.ts';
+import { readUrl } from './options.ts';
 
 export interface WorkerEnvOptions {
   readonly url: string;
@@ -17,7 +17,7 @@ export interface WorkerEnvOptions {
   readonly controlToken?: string;
 }
 
-/** What the server shows of its endpoints and workers: as much of it as is needed here. */
+/** The fields of endpoints and workers that this command needs. */
 interface ShownEndpoint {
   readonly handler: { readonly external?: object };
 }
@@ -29,15 +29,15 @@ interface ShownWorker {
 
 /** `podsim worker-env`: prints the variables that make a process the worker of an endpoint, a `KEY=VALUE` a line. */
 export const workerEnvCommand = async (endpointId: string, options: WorkerEnvOptions): Promise<number> => {
-  const url = urlOf('--url', options.url).href.replace(/\/$/, '');
-  const endpoints = await entitiesOf<ShownEndpoint>(url, 'endpoint', options);
+  const url = readUrl('--url', options.url).href.replace(/\/$/, '');
+  const endpoints = await fetchEntities<ShownEndpoint>(url, 'endpoint', options);
   const endpoint = endpoints.get(endpointId);
   if (endpoint === undefined) throw new BadInput(`there is no endpoint ${endpointId} at ${url}; there are: ${joinIds(endpoints.keys())}`);
   if (endpoint.handler.external === undefined) throw new BadInput(explainSimulated(endpointId));
-  const all = await entitiesOf<ShownWorker>(url, 'worker', options);
+  const all = await fetchEntities<ShownWorker>(url, 'worker', options);
   const workers = new Map([...all].filter(([, worker]) => worker.endpointId === endpointId && isUpStatus(worker.status)));
   const { worker, out } = options;
-  const count = countOf(options.count);
+  const count = readCount(options.count);
   if (worker !== undefined && !workers.has(worker))
     throw new BadInput(`${endpointId} has no worker ${worker} that is up or starting; those are: ${joinIds(workers.keys())}`);
   if (worker !== undefined && count > 1) throw new BadInput('--worker names one worker, and --count asks for several: give one of them');
@@ -47,17 +47,17 @@ export const workerEnvCommand = async (endpointId: string, options: WorkerEnvOpt
   if (wanted.length === 0) throw new BadInput(noneFree(endpointId, [...workers.keys()]));
   if (wanted.length < count)
     throw new BadInput(`${endpointId} has ${wanted.length} workers without a process, not ${count}: ${joinIds(wanted)}`);
-  const pingIntervalMs = await pingIntervalOf(url, options);
-  const textOf = (workerId: string): string =>
+  const pingIntervalMs = await fetchPingInterval(url, options);
+  const writeEnvironment = (workerId: string): string =>
     Object.entries(workerEnvironment({ url, endpointId, workerId, apiKey: options.apiKey, pingIntervalMs, lease: randomUUID() }))
       .map(([name, value]) => `${name}=${value}\n`)
       .join('');
-  if (out === undefined) process.stdout.write(wanted.map(textOf).join(''));
-  else writeEach(out, new Map(wanted.map((workerId) => [workerId, textOf(workerId)])));
+  if (out === undefined) process.stdout.write(wanted.map(writeEnvironment).join(''));
+  else writeEach(out, new Map(wanted.map((workerId) => [workerId, writeEnvironment(workerId)])));
   return exitCodes.pass;
 };
 
-const countOf = (text = '1'): number => {
+const readCount = (text = '1'): number => {
   if (!/^[1-9]\d{0,3}$/.test(text)) throw new BadInput(`--count '${text}' is no number of workers; give a whole number such as 3`);
   return Number(text);
 };
@@ -87,14 +87,14 @@ const joinIds = (ids: Iterable<string>): string => [...ids].join(', ') || 'none'
 const answerMsMax = 10_000;
 
 /** The entities of one kind, by id, in the order in which they were made. */
-const entitiesOf = async <T>(url: string, kind: string, options: WorkerEnvOptions): Promise<ReadonlyMap<string, T>> => {
+const fetchEntities = async <T>(url: string, kind: string, options: WorkerEnvOptions): Promise<ReadonlyMap<string, T>> => {
   type Shown = Readonly<Record<string, Readonly<Record<string, T>>>>;
   const entities = await fetchPart<Shown>(url, `state?kind=${kind}&limit=1000`, 'entities', options);
   return new Map(Object.entries(entities[kind] ?? {}));
 };
 
 /** How often the world counts on a ping, in ms. */
-const pingIntervalOf = async (url: string, options: WorkerEnvOptions): Promise<number> => {
+const fetchPingInterval = async (url: string, options: WorkerEnvOptions): Promise<number> => {
   type Settings = Readonly<Record<string, Readonly<Record<string, string>>>>;
   const settings = await fetchPart<Settings>(url, 'info?all=true', 'settings', options);
   return parseDuration(settings['worker']?.['pingInterval'] ?? '') as number;

@@ -5,7 +5,7 @@ import { explainSimulated, workerEnvironment } from '../../fleet/workerEnvironme
 import type { WorldHost } from '../../host/world/worldHost.ts';
 import { BadInput } from '../terminal/exit.ts';
 
-/** Which endpoint's workers are real, and what each of them runs. */
+/** An endpoint with real workers, and the command that each of them runs. */
 export interface WorkersAsked {
   /** Undefined: the only endpoint of the world. */
   readonly endpointId: string | undefined;
@@ -13,17 +13,17 @@ export interface WorkersAsked {
   readonly args: readonly string[];
 }
 
-/** What `exec` is to run: workers, and perhaps a command for as long as which it serves. */
+/** The orders of `exec`: workers, and perhaps a command during which it serves. */
 export interface ExecOrder {
   readonly workers: readonly WorkersAsked[];
   readonly command: readonly string[] | undefined;
 }
 
 /**
- * `--workers ep-a -- python handler.py`: the command is what each worker of ep-a runs. `--workers "ep-a=python handler.py" -- npm test`:
- * the command is run once, beside the workers. `--workers "python handler.py"`: the workers of the only endpoint.
+ * `--workers ep-a -- python handler.py`: each worker of ep-a runs the command. `--workers "ep-a=python handler.py" -- npm test`: the
+ * command runs once, next to the workers. `--workers "python handler.py"`: the workers of the only endpoint.
  */
-export const execOrderOf = (command: readonly string[], workers: readonly string[] = []): ExecOrder => {
+export const readExecOrder = (command: readonly string[], workers: readonly string[] = []): ExecOrder => {
   const [program, ...args] = command;
   const lines = workers.filter((one) => /[=\s]/.test(one)).map(parseLine);
   const [endpointId, second] = workers.filter((one) => !/[=\s]/.test(one));
@@ -53,7 +53,7 @@ const runInShell = (line: string): Pick<WorkersAsked, 'program' | 'args'> =>
     ? { program: 'cmd', args: ['/d', '/s', '/c', line] }
     : { program: 'sh', args: ['-c', isOneCommand(line) ? line.replace(variables, '$&exec ') : line] };
 
-/** Parts of a line in which the signs between commands stand for something else: escapes, quotes, substitutions, redirections. */
+/** Parts of a line in which separators of commands are ordinary text: escapes, quotes, substitutions, redirections. */
 const noSeparators = /\\.|'[^']*'|"(?:\\.|[^"\\])*"|\$\([^)]*\)|[<>]&/;
 
 const isOneCommand = (line: string): boolean =>
@@ -62,7 +62,7 @@ const isOneCommand = (line: string): boolean =>
 /** The variables at the beginning of a line. */
 const variables = new RegExp(`^(?:\\s*\\w+=(?:${noSeparators.source}|\\S)*)*\\s*`, 's');
 
-/** The endpoint whose workers are asked for, among those of a world. */
+/** Finds the named endpoint among those of a world. */
 export const findEndpoint = <Endpoint extends { readonly id: string }>(
   all: readonly Endpoint[],
   { endpointId }: WorkersAsked,
@@ -105,7 +105,7 @@ export const startFleets = (
     const onLine = (workerId: string, line: string) => void (quiet || process.stderr.write(`${workerId} | ${line}\n`));
     const said = new Set<string>();
     const onUnheard = (workerId: string, how: string): void => {
-      // A crash loop says it once.
+      // A crash loop is reported once.
       if (said.has(how)) return;
       said.add(how);
       const next = quiet ? 'without --quiet, what it prints is shown' : 'is its command right?';

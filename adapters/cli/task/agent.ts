@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { drain, hasGroups, killGroup } from '../../fleet/processGroup.ts';
 
-/** How an agent ended, and what it printed: of much, the end. */
+/** How an agent ended, and its output; only the end of a long one. */
 export interface AgentEnding {
   readonly printed: string;
   /** Its exit code; a signal's name where one ended it; `timeout` where it took too long. */
@@ -13,7 +13,10 @@ export interface AgentEnding {
 
 const printedMax = 100_000;
 
-/** What a command gets of this process's variables, without those that name a folder: of podsim, of the project that called it, or of the shell. */
+/**
+ * The environment of a command: this process's variables, without those that name a folder of podsim, of the project that called it, or of
+ * the shell.
+ */
 export const environmentOfAgent = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:PODSIM_|npm_|INIT_CWD$|PWD$|OLDPWD$|_$)/i.test(name)));
 

@@ -10,7 +10,7 @@ import {
   type TaskResult,
   timeOfJudging,
 } from '../../../engine/agents/index.ts';
-import { mechanismsIn, type Times, timesOf } from '../../../engine/cloud/index.ts';
+import { describeTimes, mechanismsIn, type Times } from '../../../engine/cloud/index.ts';
 import { defaultWorldId } from '../../../engine/control/index.ts';
 import type { Json } from '../../../engine/kernel/index.ts';
 import { play, type Run, type Scenario } from '../../../engine/scenario/index.ts';
@@ -20,17 +20,17 @@ import { WorldHost } from '../../host/world/worldHost.ts';
 import type { AnswerAgent } from '../../http/agentRouter.ts';
 import { serveOn } from '../../http/server.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { keyOf } from '../serve/firstWorld.ts';
+import { findClientKey } from '../serve/firstWorld.ts';
 import { BadInput } from '../terminal/exit.ts';
 import type { AgentEnding } from './agent.ts';
 import { grantTools } from './granted.ts';
 
-/** What came of an agent's run of a task under one seed. */
+/** The outcome of an agent's run of a task under one seed. */
 export interface PlayedTask extends TaskResult, Pick<AgentEnding, 'end'> {
   readonly file: string;
   readonly title: string;
   readonly seed: string;
-  /** What the times of its world rest on, and how far off they are. */
+  /** The basis of its world's times, and their error. */
   readonly times: Times;
   readonly fingerprint: string;
   /** How far it was from the best that was found; where that was asked for. */
@@ -42,19 +42,19 @@ export interface PlayedTask extends TaskResult, Pick<AgentEnding, 'end'> {
 /** An agent at work, with its brief, and with the address and the key of the platform as variables of its environment. */
 export type AgentAtWork = (brief: string, env: Readonly<Record<string, string>>) => Promise<AgentEnding>;
 
-/** What more is wanted of a run: its regret, and a page of it, whose path is returned. */
+/** Further results of a run: its regret, and a page of it, whose path is returned. */
 export interface TaskExtras {
   readonly regret?: boolean;
   readonly page?: ((world: World) => string) | undefined;
 }
 
 /**
- * Plays what happened before, serves the world to the agent, and judges it. The agent has the calls of the platform alone: the control plane
- * asks for a token that it does not get.
+ * Plays the past of the task, serves the world to the agent, and judges it. The agent can call only the platform: the control plane
+ * requires a token that it does not get.
  */
 export const playTask = async (task: AgentTask, scenario: Scenario, work: AgentAtWork, more: TaskExtras = {}): Promise<PlayedTask> => {
   const clock = { clock: 'auto' } as const;
-  const apiKey = keyOf(scenario.definition);
+  const apiKey = findClientKey(scenario.definition);
   if (apiKey === undefined) throw new BadInput(`${task.file}: gives no secret of a key for the agent`);
   let broken: unknown;
   const worldHost = new WorldHost({
@@ -113,7 +113,7 @@ export const playTask = async (task: AgentTask, scenario: Scenario, work: AgentA
       file: task.file,
       title: task.spec.title,
       seed: definition.seed,
-      times: timesOf(definition, () => mechanismsIn(world.log.entries())),
+      times: describeTimes(definition, () => mechanismsIn(world.log.entries())),
       end,
     };
     return { ...known, ...result, fingerprint: world.fingerprint(), ...(page === undefined ? {} : { page }) };
@@ -123,7 +123,7 @@ export const playTask = async (task: AgentTask, scenario: Scenario, work: AgentA
   }
 };
 
-/** Counts what is called in a batch beyond the first: the request that brings the batch is counted as one. */
+/** Counts the calls of a batch beyond the first: the request itself counts as one. */
 const countCalls =
   (answer: AnswerAgent, count: (more: number) => void): AnswerAgent =>
   (req, res, message) => {

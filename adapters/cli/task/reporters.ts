@@ -6,7 +6,7 @@ import { xml } from '../run/reporters.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import type { PlayedTask } from './play.ts';
 
-/** What is printed of runs of tasks: something after each, and something at the end. */
+/** The output about runs of tasks: a part after each, and a part at the end. */
 interface TaskReporter {
   readonly each: (played: PlayedTask) => string;
   readonly end: (played: readonly PlayedTask[]) => string;
@@ -16,7 +16,7 @@ const pretty: TaskReporter = {
   each: (played) =>
     [
       `${played.isDone ? '✓' : '✗'} ${played.title}`,
-      `  ${lineOf(played)}`,
+      `  ${writeLine(played)}`,
       ...played.verdicts.map(({ of, isMet, words }) => `  ${isMet ? '✓' : '✗'} ${of}: ${words}`),
       ...(played.regret === undefined ? [] : regretLines(played.regret)),
       ...(played.page === undefined ? [] : [`  to look at: ${played.page}`]),
@@ -26,7 +26,7 @@ const pretty: TaskReporter = {
   end: (played) => `${played.filter(({ isDone }) => isDone).length} of ${played.length} done\n`,
 };
 
-const lineOf = ({ file, seed, times, points, calls, dollars, end }: PlayedTask): string =>
+const writeLine = ({ file, seed, times, points, calls, dollars, end }: PlayedTask): string =>
   `${file} · seed ${seed} · times: ${timesText(times)} · ${points} points · ${pluralize(calls, 'call')} · $${dollars}${endWords(end, calls)}`;
 
 const endWords = (end: number | string, calls: number): string => {
@@ -34,7 +34,7 @@ const endWords = (end: number | string, calls: number): string => {
   return ` · the agent ended with ${end}${calls === 0 ? ', before it called: it runs in an empty folder, so give paths from the root' : ''}`;
 };
 
-/** Of many steps, those that lost something. */
+/** Of many steps, only those that lost points. */
 const regretLines = ({ steps, dollars, ms, inevitableSince, untried }: Regret): readonly string[] => [
   `  regret: $${dollars} and ${formatDuration(ms)} against the best that was found`,
   ...(inevitableSince === null ? [] : [`  inevitable since entry ${inevitableSince.seq}: ${inevitableSince.words}`]),

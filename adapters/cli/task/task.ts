@@ -25,7 +25,10 @@ export interface TaskRunOptions {
   readonly json?: boolean;
 }
 
-/** `podsim task run`: runs an agent's command on each task under each seed, and judges it. Results come in the order of the files and seeds. */
+/**
+ * `podsim task run`: runs an agent's command on each task under each seed, and judges it. Results appear in the order of the files and
+ * seeds.
+ */
 export const taskRunCommand = async (paths: readonly string[], options: TaskRunOptions): Promise<number> => {
   const { agent, seeds, timeout, jobs, page, regret = false } = options;
   if (agent === undefined) throw new BadInput('task run needs an agent: --agent COMMAND');
@@ -61,14 +64,14 @@ export const taskRunCommand = async (paths: readonly string[], options: TaskRunO
   return played.every(({ isDone }) => isDone) ? exitCodes.pass : exitCodes.fail;
 };
 
-/** `podsim task show`: prints what an agent is told. */
+/** `podsim task show`: prints an agent's instructions. */
 export const taskShowCommand = (paths: readonly string[]): number => {
   const briefs = scenarioFiles(paths, [taskEnding]).map((file) => formatBrief(readTask(file, undefined).spec));
   process.stdout.write(briefs.join('\n'));
   return exitCodes.pass;
 };
 
-/** What is wrong with a task file, for `podsim run --check`. */
+/** Lists the problems of a task file, for `podsim run --check`. */
 export const taskFindings = (file: string): readonly FileFinding[] => {
   const parsed = parseTask(file, readText(file), readerFor(file));
   if (isLeft(parsed)) return parsed.left.map((problem) => ({ ...problem, isError: true }));

@@ -1,4 +1,4 @@
-/** Words that people try in place of a command, by what is called now. Old names are among them. */
+/** Words that people try instead of a command, by the current name. Old names are among them. */
 // biome-ignore format: a table
 const words: Readonly<Record<string, readonly string[]>> = {
   'serve':           ['start', 'server', 'up', 'mock', 'listen', 'daemon'],
@@ -32,8 +32,8 @@ const words: Readonly<Record<string, readonly string[]>> = {
 
 const byWord: ReadonlyMap<string, string> = new Map(Object.entries(words).flatMap(([now, tried]) => tried.map((word) => [word, now])));
 
-/** The command that stands for a word which is none, if one does. */
+/** Finds the command that a wrong word means, if any. */
 export const findElsewhere = (word: string): string | undefined => byWord.get(word.toLowerCase());
 
-/** All those words, for the test that each leads to a command that there is. */
+/** All those words, for the test that each leads to an existing command. */
 export const elsewhere: readonly (readonly [word: string, now: string])[] = [...byWord];

@@ -4,10 +4,10 @@ import { engineVersion } from '../../../engine/simulator/index.ts';
 import { LogProblem } from '../../store/file/logFile.ts';
 import { explainError, isOutOfFiles, StoreProblem } from '../../store/problems.ts';
 import { QueueProblem } from '../../study/queue/problem.ts';
-import { BadInput, exitCodes, variableOf } from './exit.ts';
+import { BadInput, exitCodes, nameOptionVariable } from './exit.ts';
 import { plain } from './terminal.ts';
 
-/** What the user can fix. */
+/** A mistake that the user can fix. */
 const userProblems = [BadInput, InvalidArgument, LogProblem, StoreProblem, QueueProblem];
 
 /** Prints an error for the user who can fix it, and returns the exit code. */
@@ -35,7 +35,7 @@ export const reportError = (thrown: unknown, args: readonly string[]): number =>
 /** The message about an option that was not written, but came from the environment: it names the variable. */
 const nameVariable = (message: string, args: readonly string[]): string => {
   const [option = '', name = ''] = /^--([a-z-]+)\b/.exec(message) ?? [];
-  const variable = variableOf(name);
+  const variable = nameOptionVariable(name);
   const isWritten = option === '' || args.some((one) => one === option || one.startsWith(`${option}=`));
   return isWritten || (process.env[variable] ?? '') === '' ? message : `${variable}${message.slice(option.length)}`;
 };
@@ -50,7 +50,7 @@ const lacksFiles = (error: unknown): boolean => {
 const tooManyFiles =
   'too many files and connections are open (EMFILE): let this process open more (ulimit -n 4096), or close other programs that keep files open';
 
-/** What the operating system says of a path is for the person who named it; any other error stays what it is. */
+/** The operating system's message about a path is for the person who named it; any other error stays as it is. */
 const ofFiles = (error: unknown): unknown => {
   const { path } = (error ?? {}) as NodeJS.ErrnoException;
   return error instanceof Error && path !== undefined ? explainError(path, error) : error;

@@ -21,4 +21,5 @@ export class BadInput extends Error {
 }
 
 /** The environment variable of an option: `apiKey` and `api-key` have `PODSIM_API_KEY`. */
-export const variableOf = (option: string): string => `PODSIM_${option.replaceAll(/[A-Z]/g, '_$&').replaceAll('-', '_').toUpperCase()}`;
+export const nameOptionVariable = (option: string): string =>
+  `PODSIM_${option.replaceAll(/[A-Z]/g, '_$&').replaceAll('-', '_').toUpperCase()}`;

@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 import { alignColumns } from '../../../engine/process/index.ts';
 import { exitCodes } from './exit.ts';
 
-/** What the help of each command shows after its options, by how it is called: `run`, `log show`. */
+/** The end of each command's help after its options, by the command's name: `run`, `log show`. */
 export type HelpTable = Readonly<Record<string, HelpText>>;
 
 interface HelpText {
-  /** Command lines, each with what it does. */
+  /** Command lines, each with its effect. */
   readonly examples: readonly (readonly [line: string, does: string])[];
-  /** What exit codes mean for this command, beside those that mean the same for all. */
+  /** The meanings of exit codes for this command, besides the common ones. */
   readonly codes: Readonly<Record<number, string>>;
 }
 
@@ -41,7 +41,7 @@ const formatRow = (row: HelpText): string => {
 const listRows = (title: string, rows: readonly (readonly [string, string])[]): string =>
   [`${title}:`, ...alignColumns(rows).map((line) => `  ${line}`)].join('\n');
 
-/** The commands by what people want to do. `podsim --help` shows the first groups, `podsim help --all` shows all of them. */
+/** The commands by purpose. `podsim --help` shows the first groups, `podsim help --all` shows all of them. */
 // biome-ignore format: a table
 const grouped = [
   ['Test a client:',                ['serve', 'exec'],                                    true],

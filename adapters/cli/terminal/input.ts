@@ -10,7 +10,7 @@ export interface OpenTerminal {
   readonly close: () => void;
 }
 
-/** The terminal of this process; undefined where input or output is none. Lines that are written before they are asked for are kept. */
+/** The terminal of this process; undefined if input or output is no terminal. Lines that are typed before they are asked for are queued. */
 export const openOwnTerminal = (): OpenTerminal | undefined => {
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return undefined;
   const kept: string[] = [];

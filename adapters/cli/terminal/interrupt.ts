@@ -1,12 +1,12 @@
 /**
- * Ctrl-C ends what is being done, and what was found by then is reported. What threads do sees it in shared memory. A second one ends
- * the process, unless something else has begun meanwhile.
+ * Ctrl-C ends the current work, which then reports its results so far. Threads see it in shared memory. A second one ends the process,
+ * unless other work has begun meanwhile.
  */
 export class Interrupt {
   /** Its only number is 0 until Ctrl-C is pressed. */
   readonly flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #tell: () => void = () => undefined;
-  /** Resolves when Ctrl-C is pressed, for what waits. */
+  /** Resolves when Ctrl-C is pressed, for code that waits. */
   readonly asked = new Promise<undefined>((resolve) => {
     this.#tell = () => resolve(undefined);
   });
@@ -25,7 +25,7 @@ export class Interrupt {
     return Atomics.load(this.flag, 0) !== 0;
   }
 
-  /** What comes next may be ended by a Ctrl-C of its own. */
+  /** A Ctrl-C of its own may end the next work. */
   beginNext(): void {
     Atomics.store(this.flag, 0, 0);
   }

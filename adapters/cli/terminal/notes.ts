@@ -1,7 +1,7 @@
 import { shortText } from './shortText.ts';
 import { columnsToShow } from './terminal.ts';
 
-/** Says on a terminal what is being done for as long as it takes, where it cannot be said how far it is. */
+/** Shows the current work on a terminal while it lasts, if its progress is unknown. */
 export const withNote = <T>(words: string, work: () => T): T => {
   if (process.stderr.isTTY !== true) return work();
   process.stderr.write(`${words} …`);

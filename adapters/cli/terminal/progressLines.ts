@@ -1,6 +1,6 @@
 import { wallTimeMs } from './wallTime.ts';
 
-/** Seconds from one line to the next, unless `PODSIM_PROGRESS_SECONDS` says otherwise; 0: there are none. */
+/** Seconds from one line to the next, unless `PODSIM_PROGRESS_SECONDS` says otherwise; 0 turns the lines off. */
 const usualSeconds = 5;
 
 /** Where no terminal shows a bar, one line every few seconds says on stderr how far it is. */

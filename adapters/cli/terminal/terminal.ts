@@ -17,7 +17,7 @@ export const pc = createColors(usesColors());
 /** Texts from files must not contain control characters, which could move the terminal's cursor. */
 export const plain = (text: string): string => text.replaceAll(/\p{Cc}/gu, (control) => (/[\t\n]/.test(control) ? control : '\ufffd'));
 
-/** What an event means, as a color. */
+/** The color of an event, by its meaning. */
 // biome-ignore format: a table
 export const tones: { readonly [T in Tone]: (text: string) => string } = {
   input:    pc.cyan,
@@ -32,7 +32,7 @@ export const tones: { readonly [T in Tone]: (text: string) => string } = {
 /** As many columns as a terminal has as a rule. */
 const usualColumns = 80;
 
-/** The columns of the terminal that stdout is; undefined if it is none. Some say that they have 0, which means that they do not know. */
+/** The columns of the terminal that stdout is; undefined if it is no terminal. Some terminals report 0, which means unknown. */
 export const terminalColumns = (): number | undefined => {
   const { isTTY, columns } = process.stdout;
   return isTTY === true ? columns || usualColumns : undefined;

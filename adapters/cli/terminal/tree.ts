@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** The command that the words of a command line name, as far as they name one: for `log show a.log` that is `log show`. */
+/** Finds the command that the words of a command line begin with: for `log show a.log` that is `log show`. */
 export const findCommand = (program: Command, args: readonly string[]): Command => {
   const [word, ...rest] = args;
   const next = program.commands.find((one) => one.name() === word);
@@ -11,9 +11,9 @@ export const findCommand = (program: Command, args: readonly string[]): Command 
 export const formatPath = (command: Command): string =>
   command.parent === null ? command.name() : `${formatPath(command.parent)} ${command.name()}`;
 
-/** The names of the commands right below one, but for those that only programs call. */
+/** The names of the commands right below one, except for those that only programs call. */
 export const listCommands = (command: Command): readonly string[] =>
   command.commands.flatMap((one) => (one.name() === completionServer ? [] : [one.name()]));
 
-/** What the script of a shell calls at each completion. */
+/** The command that a shell's script calls at each completion. */
 export const completionServer = 'completion-server';

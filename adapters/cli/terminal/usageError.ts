@@ -4,7 +4,10 @@ import { whyOtherKind } from '../files.ts';
 import { findElsewhere } from './elsewhere.ts';
 import { findCommand, formatPath, listCommands } from './tree.ts';
 
-/** What the parser says of a command line, with where the command is now, or the nearest one, and where all are listed. */
+/**
+ * Rewrites the parser's message about a command line, with the current name of the command, or the nearest one, and the command that lists
+ * all.
+ */
 export const usageError = (program: Command, args: readonly string[], text: string): string => {
   const words = text.trim().replaceAll('\n', ' ');
   const called = findCommand(program, args);
@@ -16,7 +19,7 @@ export const usageError = (program: Command, args: readonly string[], text: stri
   return `${words}${remedy}`;
 };
 
-/** What follows the words "unknown command": of those below a command or, for the program, of all. */
+/** The end of a message after "unknown command": the names below a command, or of the whole program. */
 export const suggestCommand = (below: Command, name: string): string => {
   const now = below.parent === null ? findElsewhere(name) : undefined;
   if (now !== undefined) return `; it is \`podsim ${now}\``;
@@ -35,14 +38,14 @@ const askForDashes = (called: Command, args: readonly string[]): string => {
   return `the command to run stands after --, with its options: ${formatPath(called)} -- ${command}`;
 };
 
-/** Of a file that stands where its command takes none, and has an option for it. */
+/** The message about a file for a command that takes none, but has an option for it. */
 const suggestScenario = (called: Command, args: readonly string[]): string => {
   const file = args.find((one) => /\.ya?ml$/.test(one));
   if (file === undefined || called.registeredArguments.length > 0 || !listOptions(called).includes('--scenario')) return '';
   return ` To begin with the world of a scenario, write ${formatPath(called)} --scenario ${file}`;
 };
 
-/** Of several files of records, of which `study` takes one. */
+/** The message about several files of records, of which `study` takes one. */
 const suggestImport = (called: Command, args: readonly string[]): string => {
   const files = args.filter((one) => /\.(?:csv|tsv|txt|ndjson|jsonl|json|gz)$/i.test(one));
   if (called.name() !== 'study' || files.length < 2) return '';

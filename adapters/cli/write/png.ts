@@ -20,7 +20,7 @@ export const drawPng = (svg: string, out: string): Uint8Array => {
   try {
     const [source, drawn] = [join(folder, 'picture.svg'), join(folder, 'picture.png')];
     writeFileSync(source, svg);
-    const { status } = spawnSync(browser, wordsOf(svg, folder, source, drawn), { timeout: 60_000, stdio: 'ignore' });
+    const { status } = spawnSync(browser, writeArguments(svg, folder, source, drawn), { timeout: 60_000, stdio: 'ignore' });
     if (status !== 0 || !existsSync(drawn)) throw new BadInput(`--out ${out}: ${browser} drew nothing: ${instead}`);
     return readFileSync(drawn);
   } finally {
@@ -28,7 +28,7 @@ export const drawPng = (svg: string, out: string): Uint8Array => {
   }
 };
 
-const wordsOf = (svg: string, folder: string, source: string, drawn: string): readonly string[] => {
+const writeArguments = (svg: string, folder: string, source: string, drawn: string): readonly string[] => {
   const [, width = '', height = ''] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
   // The superuser of a container has no sandbox.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];

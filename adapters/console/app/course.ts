@@ -30,8 +30,8 @@ const makeCourse = (data: PageData, script: string): MadePage => {
     ask: (request, hear) => askWorker(script, request, hear),
   });
   // It has no run of its own: nothing is chosen or measured.
-  const sourceOf = (run: Parameters<typeof localSource>[0]) => localSource(run, script);
-  const session = new Session({ desk, panes, data, live: undefined, sourceOf, ask: () => () => undefined });
+  const openSource = (run: Parameters<typeof localSource>[0]) => localSource(run, script);
+  const session = new Session({ desk, panes, data, live: undefined, openSource, ask: () => () => undefined });
   const source = () => course.chosen.value?.file ?? '';
   return {
     tools: {
@@ -48,5 +48,7 @@ const makeCourse = (data: PageData, script: string): MadePage => {
   };
 };
 
-/** The script of what a server serves, lessons and its worlds: a page of runs, which is handed on, carries the code of neither. */
+/**
+ * The script of pages that a server serves: lessons and its worlds. A page of runs carries neither, because it is passed on as one file.
+ */
 start(serveLessonRequest, (data, script) => (data.live === true ? makeLivePage : makeCourse)(data, script));

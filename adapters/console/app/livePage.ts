@@ -24,7 +24,7 @@ export const makeLivePage = (data: PageData, script: string): MadePage => {
     panes,
     data,
     live,
-    sourceOf: (request) => localSource(request, script),
+    openSource: (request) => localSource(request, script),
     ask: (request, hear) => askWorker(script, request, hear),
   });
   const source = () => (session.live === undefined ? shellWord(session.file) : recordedFile);

@@ -20,7 +20,7 @@ const makePage = (data: PageData, script: string): MadePage => {
     panes,
     data,
     live: undefined,
-    sourceOf: (request) => localSource(request, script),
+    openSource: (request) => localSource(request, script),
     ask: (request, hear) => askWorker(script, request, hear),
   });
   const source = () => shellWord(session.file);

@@ -7,7 +7,7 @@ export interface Mark {
   readonly shape: string;
 }
 
-/** The lifecycles say what a status means, by its tags: the first of these that it has decides. */
+/** The lifecycles describe statuses by tags. A status gets the mark of the first of these tags that it has. */
 // biome-ignore format: a table
 const looks: readonly (readonly [tag: string, color: Mark['color'], shape: string])[] = [
   ['broken',        'bad',   '✕'],
@@ -28,9 +28,9 @@ const looks: readonly (readonly [tag: string, color: Mark['color'], shape: strin
 const noLook: Mark = { color: 'off', shape: '·' };
 
 /** The tags of a status; none for a status that the lifecycle does not have. */
-export const tagsOf = (kind: Kind, status: string): readonly string[] => tags.get(`${kind} ${status}`) ?? [];
+export const listTags = (kind: Kind, status: string): readonly string[] => tags.get(`${kind} ${status}`) ?? [];
 
-export const markOf = (kind: Kind, status: string): Mark => marks.get(`${kind} ${status}`) ?? noLook;
+export const findMark = (kind: Kind, status: string): Mark => marks.get(`${kind} ${status}`) ?? noLook;
 
 const tags: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(entities).flatMap(([kind, { lifecycle }]) => lifecycle.statuses.map((row) => [`${kind} ${row.status}`, row.tags])),
@@ -43,7 +43,7 @@ const marks: ReadonlyMap<string, Mark> = new Map(
   }),
 );
 
-/** What the signs on lanes mean. */
+/** The legend of the signs on lanes. */
 export const laneMarks: readonly (readonly [color: Mark['color'], shape: string, words: string])[] = [
   ['start', '◐', 'starting'],
   ['ready', '○', 'ready'],
@@ -56,7 +56,7 @@ export const laneMarks: readonly (readonly [color: Mark['color'], shape: string,
   ['run', '3', 'that many at once'],
 ];
 
-/** What an event means, as a color and a shape. */
+/** The color and shape of an event. */
 export const toneMarks: Readonly<Record<Tone, Mark>> = {
   input: { color: 'start', shape: '→' },
   created: { color: 'ready', shape: '+' },

@@ -9,7 +9,7 @@ export interface ScenarioText {
   readonly changes?: readonly string[];
 }
 
-/** A run of a scenario file, and what Node came to when the page was made. */
+/** A run of a scenario file, and its outcome in Node when the page was made. */
 export interface KnownRun {
   /** Its place among the runs of its file. */
   readonly index: number;
@@ -19,11 +19,11 @@ export interface KnownRun {
   readonly fingerprint: string;
   /** Of a failure that the explorer found: when it became inevitable. */
   readonly inevitable?: Inevitable;
-  /** What Node found that the page does not check, such as a property of clients; and the entry to look at. */
+  /** Failures that only Node finds, such as those of a client's property, and the entry to look at. */
   readonly failure?: { readonly words: string; readonly seq?: number };
 }
 
-/** How many other futures fail from some moments of a run on, and in words what that says. */
+/** The share of other futures that fail, from some moments of a run on, and a sentence about it. */
 export interface Inevitable {
   readonly words: string;
   readonly moments: readonly {
@@ -35,7 +35,7 @@ export interface Inevitable {
   }[];
 }
 
-/** A lesson file as text, with the scenario files that it names by their paths, and what a list of lessons says of it. */
+/** The text of a lesson file, with the scenario files that it names by their paths, and its description in a list of lessons. */
 export interface LessonText {
   readonly file: string;
   readonly text: string;
@@ -45,13 +45,13 @@ export interface LessonText {
   readonly goal: string;
 }
 
-/** What a page is made with. */
+/** The data that a page is made with. */
 export interface PageData {
   readonly engine: string;
   readonly scenarios: readonly (ScenarioText & { readonly runs: readonly KnownRun[] })[];
   /** A page with lessons is a course. */
   readonly lessons?: readonly LessonText[];
-  /** A course came from a server, beside whose console it stands. */
+  /** Whether a server serves the course, next to its console. */
   readonly isServed?: boolean;
   /** The page came from a server: it shows the worlds of that. */
   readonly live?: boolean;

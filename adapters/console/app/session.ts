@@ -14,35 +14,35 @@ import type { Panes } from './model/panes.ts';
 import type { PlayerMessage, PlayRequest, WorkerRequest } from './model/port/messages.ts';
 import type { Source } from './model/port/source.ts';
 import type { RunLog } from './model/runLog.ts';
-import { branchesOfRun, branchOfRun, type ChoosableRun, isOfPage, runsOf, runsOfText } from './model/runs.ts';
-import { partsOf } from './model/scope/scope.ts';
+import { branchesOfRun, branchOfRun, type ChoosableRun, isOfPage, listRuns, runsOfText } from './model/runs.ts';
+import { pickChosen } from './model/scope/scope.ts';
 import type { PageData, ScenarioText } from './pageData.ts';
 
 interface SessionParts {
   readonly desk: Desk;
   readonly panes: Panes;
   readonly data: PageData;
-  readonly sourceOf: (request: PlayRequest) => Source;
+  readonly openSource: (request: PlayRequest) => Source;
   /** The worlds of the server that the page came from. */
   readonly live?: Live | undefined;
-  /** Asks a worker, which plays runs. Returns what stops it. */
+  /** Asks a worker, which plays runs. Returns a function that stops it. */
   readonly ask: (request: WorkerRequest, hear: (message: PlayerMessage) => void) => () => void;
 }
 
-/** What is opened, and the address that leads back to it. */
+/** The open runs, and the address that leads back to them. */
 export class Session {
   readonly runs = signal<readonly ChoosableRun[]>([]);
   readonly chosen = signal(0);
-  /** The scenario of the editor, while its texts are not those of the run. */
+  /** The editor's scenario, while its texts differ from those of the run. */
   readonly draft = signal<ScenarioText | undefined>(undefined);
   /** The change that is being written. */
   readonly change = signal<string | undefined>(undefined);
-  /** The two runs that are compared, where the reader has chosen them. */
+  /** The two compared runs, if the reader has chosen them. */
   readonly pair = signal<readonly [a: ChoosableRun, b: ChoosableRun] | undefined>(undefined);
   readonly ask: SessionParts['ask'];
   readonly #parts: SessionParts;
   readonly #address = new Address();
-  /** What the address has for a run that the page was not made with: the scenario itself. */
+  /** The scenario itself, in the address of a run that the page was not made with. */
   readonly #link = signal<string | undefined>(undefined);
   /** Ends the wait for the log in which something is looked up. */
   #stopWaiting: () => void = () => undefined;
@@ -52,10 +52,10 @@ export class Session {
     this.ask = parts.ask;
   }
 
-  /** Opens what the address says, and keeps the address up to date from then on. */
+  /** Opens what the address names, and keeps the address up to date from then on. */
   async start(): Promise<void> {
     const { data, panes } = this.#parts;
-    this.runs.value = runsOf(data);
+    this.runs.value = listRuns(data);
     if (data.view !== undefined) panes.show(data.view);
     await this.#follow(this.#address.place, true);
     this.#address.listen((place) => void this.#follow(place));
@@ -78,7 +78,7 @@ export class Session {
     this.#link.value = undefined;
     if (run === undefined) return;
     const opens = run.parent === undefined ? findAnswer : findFailure;
-    this.#parts.desk.open(this.#parts.sourceOf(run.request), seq ?? run.known?.failure?.seq, opens);
+    this.#parts.desk.open(this.#parts.openSource(run.request), seq ?? run.known?.failure?.seq, opens);
     if (run.known === undefined) void this.#writeLink(run);
   }
 
@@ -104,7 +104,7 @@ export class Session {
     });
   }
 
-  /** The two runs that are compared: those that the reader has chosen, or the branch that is shown and what it is a branch of. */
+  /** Finds the two compared runs: those that the reader has chosen, or the shown branch and its parent. */
   get compared(): readonly [a: ChoosableRun, b: ChoosableRun] | undefined {
     const { run } = this;
     const chosen = this.pair.value;
@@ -120,8 +120,8 @@ export class Session {
 
   /** Plays and measures two runs. */
   openPair(a: ChoosableRun, b: ChoosableRun): LoadedPair {
-    const { sourceOf, ask } = this.#parts;
-    return loadPair([sourceOf(a.request), sourceOf(b.request)], (hear) => ask({ type: 'measure', a: a.request, b: b.request }, hear));
+    const { openSource, ask } = this.#parts;
+    return loadPair([openSource(a.request), openSource(b.request)], (hear) => ask({ type: 'measure', a: a.request, b: b.request }, hear));
   }
 
   stop(): void {
@@ -145,7 +145,7 @@ export class Session {
     return `${location.href.split('#')[0]}${hashOfPlace(whole)}`;
   }
 
-  /** Shows runs that the page was not made with, beside its own. */
+  /** Adds runs that the page was not made with to its own. */
   #add(added: readonly ChoosableRun[], shown: number, seq?: number): void {
     const own = this.runs.value.filter(({ known, parent }) => known !== undefined || isOfPage(parent));
     this.runs.value = [...own, ...added];
@@ -165,7 +165,7 @@ export class Session {
       const linked = await scenarioOfLink(scenario);
       if ('problem' in linked) {
         desk.refuse([linked.problem]);
-        // The editor would show its own text, and not what is wrong with the link.
+        // Otherwise the editor would show its own text instead of the problem with the link.
         panes.show(panes.of('main')[0]?.id ?? '');
         return;
       }
@@ -179,7 +179,7 @@ export class Session {
     else if (place.seq !== undefined) desk.go(place.seq);
     batch(() => {
       if (place.view !== undefined) panes.show(place.view);
-      // What an address leaves out is as a page opens: Back undoes it.
+      // Parts missing in an address get their values at opening, so that Back undoes them.
       if (place.side !== undefined) panes.show(place.side);
       else if (!isFirst) panes.open.side.value = panes.of('side')[0]?.id ?? '';
       desk.filter.value = place.filter ?? '';
@@ -222,7 +222,7 @@ export class Session {
     const { desk, panes, live } = this.#parts;
     const selected = desk.selected.value;
     const range = rangeText(desk.chosenRange.value);
-    const of = selected === undefined ? undefined : (desk.log?.names.nameOf(selected) ?? selected);
+    const of = selected === undefined ? undefined : (desk.log?.names.findName(selected) ?? selected);
     const run = this.run?.known === undefined ? (this.run?.request.index ?? 0) : this.chosen.value;
     return {
       ...(this.#link.value === undefined ? {} : { scenario: this.#link.value }),
@@ -235,11 +235,11 @@ export class Session {
       ...(panes.open.side.value === panes.of('side')[0]?.id ? {} : { side: panes.open.side.value ?? '' }),
       ...(desk.filter.value === '' ? {} : { filter: desk.filter.value }),
       ...(range === undefined ? {} : { range }),
-      ...partsOf(desk.scope.value),
+      ...pickChosen(desk.scope.value),
     };
   }
 
-  /** The address follows what is shown. */
+  /** Updates the address when the shown parts change. */
   #keepAddress(): void {
     effect(() => {
       const place = this.#place;

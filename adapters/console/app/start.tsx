@@ -4,7 +4,7 @@ import { type PlayerScope, type ServeRequest, servePlays } from './source/player
 import type { Console } from './views/context.ts';
 import { Shell } from './views/shell.tsx';
 
-/** A page that has been put together: what its views share, and what begins once they are drawn. */
+/** The parts of a page: the state that its views share, and what starts after they are drawn. */
 export interface MadePage {
   readonly tools: Console;
   readonly begin: () => void;

@@ -5,7 +5,7 @@ const controls = /\p{Cc}/gu;
 /** A text from a log as one line that can be shown anywhere: at most `max` characters, and nothing in it is invisible. */
 export const plainText = (text: string, max = 200): string => {
   const kept = text.length > max ? `${text.slice(0, Math.max(0, max - 1))}…` : text;
-  return visible(kept).replace(/[\t\n\r]/g, pictureOf);
+  return visible(kept).replace(/[\t\n\r]/g, replaceSign);
 };
 
 /** The same with its lines. */
@@ -15,10 +15,10 @@ const visible = (text: string): string =>
   text
     .toWellFormed()
     .replace(invisible, (sign) => `‹U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}›`)
-    .replace(controls, (sign) => (/[\t\n\r]/.test(sign) ? sign : pictureOf(sign)));
+    .replace(controls, (sign) => (/[\t\n\r]/.test(sign) ? sign : replaceSign(sign)));
 
 /** Unicode has a picture for each of the old control characters. */
-const pictureOf = (sign: string): string => {
+const replaceSign = (sign: string): string => {
   const code = sign.charCodeAt(0);
   if (code === 0x7f) return '\u2421';
   return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd';

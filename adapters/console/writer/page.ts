@@ -15,7 +15,7 @@ export interface PageParts {
 /** One HTML file, which asks for nothing beyond itself. Its policy allows exactly its own script and style. */
 export const pageHtml = (parts: PageParts, given: PageData): string => {
   const data = maskData(given);
-  const made = new Page(data.lessons === undefined ? parts : partsOfCourse(parts));
+  const made = new PageFrame(data.lessons === undefined ? parts : partsOfCourse(parts));
   return made.html(data, policyMeta(made.policy));
 };
 
@@ -46,7 +46,7 @@ export const policyMeta = (policy: Policy): string => {
 
 /** The same page as a server sends it, with its policy for a header: one of a world may ask the server that it came from. */
 export const pageToServe = (parts: CourseParts, data: PageData): { readonly html: string; readonly policy: Policy } => {
-  const made = new Page(partsOfCourse(parts));
+  const made = new PageFrame(partsOfCourse(parts));
   const asks = data.live === true ? { connectSrc: ["'self'"] } : {};
   return { html: made.html(data, ''), policy: { ...made.policy, ...asks, frameAncestors: ["'none'"] } };
 };
@@ -61,7 +61,7 @@ const partsOfCourse = ({ course, style }: CourseParts): UsedParts => ({ script: 
 /** A content security policy, as helmet takes it. */
 export type Policy = Readonly<Record<string, readonly string[]>>;
 
-class Page {
+class PageFrame {
   readonly #script: string;
   readonly #editor: string | undefined;
   readonly #style: string;
@@ -73,7 +73,7 @@ class Page {
   }
 
   get policy(): Policy {
-    return policyOf([this.#script, ...(this.#editor === undefined ? [] : [this.#editor])], this.#style);
+    return writePolicy([this.#script, ...(this.#editor === undefined ? [] : [this.#editor])], this.#style);
   }
 
   html(data: PageData, meta: string): string {
@@ -84,7 +84,7 @@ class Page {
 ${meta}<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>podsim: ${escapeHtml(titleOf(data))}</title>
+<title>podsim: ${escapeHtml(findTitle(data))}</title>
 <link rel="icon" href="data:,">
 <style>${this.#style}</style>
 </head>
@@ -100,10 +100,10 @@ ${this.#editor === undefined ? '' : `<script type="text/plain" id="${editorId}">
 }
 
 /** Allows these scripts and this style, and nothing else. */
-export const policyOf = (scripts: readonly string[], style: string): Policy => ({
+export const writePolicy = (scripts: readonly string[], style: string): Policy => ({
   defaultSrc: ["'none'"],
-  scriptSrc: scripts.map((script) => `'${hashOf(script)}'`),
-  styleSrc: [`'${hashOf(style)}'`],
+  scriptSrc: scripts.map((script) => `'${computeHash(script)}'`),
+  styleSrc: [`'${computeHash(style)}'`],
   workerSrc: ['blob:'],
   imgSrc: ['data:'],
   baseUri: ["'none'"],
@@ -114,7 +114,7 @@ export const policyOf = (scripts: readonly string[], style: string): Policy => (
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 // Loaded here: the command line would wait for it at each start, and writes a page now and then.
-const hashOf = (text: string): string =>
+const computeHash = (text: string): string =>
   `sha256-${process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('base64')}`;
 
 /**
@@ -136,5 +136,5 @@ export const inStyle = (style: string): string => {
 /** JSON with no `<`, so that no part of it reads as HTML; lone surrogates as escapes, which UTF-8 could not hold. */
 export const jsonText = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-export const titleOf = ({ scenarios, live, lessons = [] }: PageData): string =>
+export const findTitle = ({ scenarios, live, lessons = [] }: PageData): string =>
   lessons.length > 1 ? 'lessons' : (lessons[0]?.title ?? scenarios[0]?.runs[0]?.title ?? (live === true ? 'console' : 'a run'));

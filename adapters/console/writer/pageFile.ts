@@ -10,8 +10,8 @@ import { readPageParts } from './parts.ts';
 const wordsMax = 80;
 
 /**
- * Writes a page into a folder, which is made if there is none. Its name has the words in it, and is the same each time for the same
- * `identity`: a run that fails again writes its page again. Returns its path.
+ * Writes a page into a folder, which it makes if there is none. Its name contains the words, and depends only on `identity`: a run that
+ * fails again replaces its page. Returns its path.
  */
 export const writePageFile = (folder: string, words: string, identity: string, data: PageData): string => {
   const readable = words.replaceAll(/[^\w.=-]+/g, '-').replaceAll(/^[.-]+|-+$/g, '');

@@ -2,8 +2,8 @@ import type { DomainEvent } from '../../../engine/cloud/index.ts';
 import type { LogEntry } from '../../../engine/kernel/index.ts';
 import type { LogHeader } from '../../../engine/simulator/index.ts';
 import { lanesSvg, type PictureOfRun } from '../app/canvas/lanesFile.ts';
-import { rowsOf } from '../app/model/charts/laneRows.ts';
-import { timeScaleOf } from '../app/model/charts/timeScale.ts';
+import { listLaneRows } from '../app/model/charts/laneRows.ts';
+import { makeTimeScale } from '../app/model/charts/timeScale.ts';
 import { RunLog } from '../app/model/runLog.ts';
 
 interface PlayedRun {
@@ -20,12 +20,12 @@ export const runPicture = (
 ): string => {
   const log = new RunLog(header);
   log.append(entries);
-  const scale = timeScaleOf(log.timesIn({ from: log.begin, to: log.end }), log.begin);
+  const scale = makeTimeScale(log.timesIn({ from: log.begin, to: log.end }), log.begin);
   const colors = lightColors(style);
   return lanesSvg({
     title,
     log,
-    rows: rowsOf(log.lanes.groups),
+    rows: listLaneRows(log.lanes.groups),
     scale,
     at,
     selected: undefined,

@@ -18,7 +18,7 @@ export const describeRun = (scenario: Scenario, index: number): KnownRun => {
   };
 };
 
-/** What a page needs to play the inputs of a log again; or why they do not give that log. */
+/** The data that a page needs to play the inputs of a log again; or the reason why they do not give that log. */
 export const recordData = (
   title: string,
   header: LogHeader,

@@ -1,8 +1,8 @@
 import { dataId, type PageData } from '../app/pageData.ts';
 import { escapeHtml } from '../app/text.ts';
-import { jsonText, maskData, policyMeta, titleOf } from './page.ts';
+import { findTitle, jsonText, maskData, policyMeta } from './page.ts';
 
-/** The files of pages that share them, beside a folder of pages. */
+/** The common files of a folder of pages. */
 export const sharedNames = { script: 'page.js', course: 'course.js', editor: 'editor.js', style: 'page.css' } as const;
 
 /**
@@ -19,7 +19,7 @@ export const pageWithAssets = (assets: string, given: PageData): string => {
 ${policyMeta(sharedPolicy)}<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>podsim: ${escapeHtml(titleOf(data))}</title>
+<title>podsim: ${escapeHtml(findTitle(data))}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${assets}${sharedNames.style}">
 </head>

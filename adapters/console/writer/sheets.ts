@@ -21,7 +21,7 @@ export const pageSheets = (app: string): readonly (readonly [name: string, text:
   });
 };
 
-/** The style sheets of components, each beside its component. No two have the same name, so no two classes of a page have. */
+/** The style sheets of components, each next to its component. No two have the same name, so no two classes of a page do. */
 export const componentSheets = (app: string): readonly string[] => {
   const paths = readdirSync(app, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.css') && name !== shared)
@@ -34,7 +34,7 @@ export const componentSheets = (app: string): readonly string[] => {
 /** The classes of a component's sheet, and their names in the page. */
 export const namesOfSheet = (path: string): readonly (readonly [name: string, scoped: string])[] => readSheet(path).names;
 
-/** What the compiler knows of the sheets: a class that a sheet does not have is an error where it is used. */
+/** Declares the sheets to the compiler: a class that a sheet does not have is an error at its use. */
 export const typesOfSheets = (app: string): string =>
   [
     '// The classes that each component’s style sheet has: `npm run generate` writes it.',

@@ -1,7 +1,7 @@
 import { editorId } from '../app/pageData.ts';
 import { replayCodeId, type StudyPageData, studyDataId } from '../app/study/studyData.ts';
 import { escapeHtml } from '../app/text.ts';
-import { inScript, inStyle, jsonText, type PageParts, policyMeta, policyOf } from './page.ts';
+import { inScript, inStyle, jsonText, type PageParts, policyMeta, writePolicy } from './page.ts';
 
 /** The parts of the page that are the same for every study. */
 export interface StudyParts {
@@ -19,7 +19,7 @@ export const studyPageHtml = ({ replay, script, style }: StudyParts, data: Study
 <html lang="en">
 <head>
 <meta charset="utf-8">
-${policyMeta(policyOf([own, code, editor], sheet))}<meta name="viewport" content="width=device-width, initial-scale=1">
+${policyMeta(writePolicy([own, code, editor], sheet))}<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>podsim study: ${escapeHtml(data.report.study)}</title>

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../app/text.ts';
 import { type TwinPageData, twinDataId } from '../app/twin/twinData.ts';
-import { inScript, inStyle, jsonText, policyMeta, policyOf } from './page.ts';
+import { inScript, inStyle, jsonText, policyMeta, writePolicy } from './page.ts';
 
 /** The parts of the page that are the same for every twin. */
 export interface TwinParts {
@@ -15,7 +15,7 @@ export const twinPageHtml = ({ script, style }: TwinParts, data: TwinPageData): 
 <html lang="en">
 <head>
 <meta charset="utf-8">
-${policyMeta(policyOf([code], sheet))}<meta name="viewport" content="width=device-width, initial-scale=1">
+${policyMeta(writePolicy([code], sheet))}<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>podsim twin: ${escapeHtml(data.title)}</title>

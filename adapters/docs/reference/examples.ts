@@ -4,7 +4,7 @@ import { parse, stringify } from 'yaml';
 import type { Json } from '../../../engine/kernel/index.ts';
 import { filesBelow } from '../../cli/files.ts';
 
-/** Values that files of the repository have, to show what may stand at a key. */
+/** Values in files of the repository, as examples for a key. */
 export class Examples {
   /** By path: the names that lead there, through lists. */
   readonly #values = new Map<string, Json[]>();
@@ -20,18 +20,18 @@ export class Examples {
     return new Examples(texts.map((text) => parse(text, { version: '1.2', schema: 'core' }) as Json));
   }
 
-  /** The shortest value that a file has at a path, as YAML; `undefined` where none has one. `*` stands for any name. */
+  /** The shortest value that a file has at a path, as YAML; `undefined` if no file has one. `*` matches any name. */
   shortest(path: readonly string[]): string | undefined {
     const text = path.join('.');
-    if (!path.includes('*')) return shortestOf(this.#values.get(text) ?? []);
+    if (!path.includes('*')) return findShortest(this.#values.get(text) ?? []);
     const pattern = new RegExp(`^${path.map((name) => (name === '*' ? '[^.]+' : name.replaceAll(/[^\w*]/g, '\\$&'))).join('\\.')}$`);
-    return shortestOf([...this.#values].flatMap(([at, values]) => (pattern.test(at) ? values : [])));
+    return findShortest([...this.#values].flatMap(([at, values]) => (pattern.test(at) ? values : [])));
   }
 
   /** The same of a path that begins anywhere in a file. */
   shortestAnywhere(path: readonly string[]): string | undefined {
     const end = `.${path.join('.')}`;
-    return shortestOf([...this.#values].flatMap(([at, values]) => (at.endsWith(end) ? values : [])));
+    return findShortest([...this.#values].flatMap(([at, values]) => (at.endsWith(end) ? values : [])));
   }
 
   #collect(data: Json, path: string): void {
@@ -50,7 +50,7 @@ export class Examples {
   }
 }
 
-const shortestOf = (values: readonly Json[]): string | undefined =>
+const findShortest = (values: readonly Json[]): string | undefined =>
   [...new Set(values.map((value) => JSON.stringify(value)))].sort(byLength).map((text) => yamlText(JSON.parse(text) as Json))[0];
 
 /** Values with variables say less than others. */

@@ -1,6 +1,6 @@
 import type { SchemaNode } from '../../../engine/process/index.ts';
 
-/** A schema whose references stand where they are meant, but those to distributions, which have a page. */
+/** A schema with its references replaced by their schemas, except those to distributions, which have a page. */
 export const inlineReferences = (root: SchemaNode): SchemaNode => {
   const walk = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(walk);
@@ -16,6 +16,6 @@ export const inlineReferences = (root: SchemaNode): SchemaNode => {
   return walk(root) as SchemaNode;
 };
 
-/** What the reference does not look into. */
+/** The keywords that the reference ignores. */
 const keptKeys = ['definitions', 'enum'];
 const leftOut = ['allOf', 'if', 'then'];

@@ -18,7 +18,7 @@ const again: Readonly<Record<string, string>> = {
   'world.endpoints.handler.answers.chunks': 'world.endpoints.handler.chunks',
 };
 
-/** What other files have of scenarios, by its name there. */
+/** The parts of scenarios in other files, by their names there. */
 const elsewhere: Readonly<Record<string, string>> = {
   scenario: '',
   solution: 'steps',

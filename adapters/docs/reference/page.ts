@@ -2,7 +2,7 @@ import type { SchemaNode } from '../../../engine/process/index.ts';
 import { aboutWords, type Key, listForms, listKeys, splitDefault, typeWords } from '../../cli/look/schemaKeys.ts';
 import { linkTo } from './links.ts';
 import type { Section } from './section.ts';
-import { wordsOf } from './words.ts';
+import { findWords } from './words.ts';
 
 /** A key of a section, with all that the reference says of it. */
 export interface KeyRow {
@@ -18,19 +18,19 @@ export interface KeyRow {
   readonly isMadeUp: boolean;
 }
 
-/** The rows of a section, one for each key. What has no words or no example is an error, so that nothing is left out. */
-export const rowsOf = (section: Section): readonly KeyRow[] => {
+/** The rows of a section, one for each key. A key without words or an example is an error, so that nothing is left out. */
+export const listRows = (section: Section): readonly KeyRow[] => {
   const { source, part } = section;
   const names = part.path === '' ? [] : part.path.split('.');
   const { nodes } = nodesAlong(source.schema, names);
   const keys = listKeys(nodes, names, (node, path) => linkTo(node, section, path) !== undefined);
-  return keys.map((key) => rowOf(key, section));
+  return keys.map((key) => makeRow(key, section));
 };
 
-const rowOf = ({ name, path, nodes, required, ofSome }: Key, section: Section): KeyRow => {
+const makeRow = ({ name, path, nodes, required, ofSome }: Key, section: Section): KeyRow => {
   const { source } = section;
   const id = `${source.name}: ${path.join('.')}`;
-  const own = wordsOf(source.name, path.join('.'));
+  const own = findWords(source.name, path.join('.'));
   const said = splitDefault(nodes, aboutWords(nodes));
   const about = own?.about ?? said.about;
   const example = own?.example ?? source.example(path) ?? source.byDefault?.(path) ?? own?.exampleElse;
@@ -56,7 +56,7 @@ export const sectionText = (section: Section): string => {
     ...(place === '' ? [] : [`At \`${place}\`.`, '']),
     '| key | type | default | what it says | example |',
     '|---|---|---|---|---|',
-    ...rowsOf(section).map(rowText),
+    ...listRows(section).map(rowText),
     '',
   ].join('\n');
 };
@@ -71,7 +71,7 @@ const rowText = ({ key, type, byDefault, about, example = '' }: KeyRow): string 
 const exampleMax = 90;
 const cut = (text: string): string => (text.length <= exampleMax ? text : `${text.slice(0, exampleMax)}…`);
 
-/** What stands at a path of a schema, and how the path is written with its lists. */
+/** The schemas at a path of a schema, and the path as written with its lists. */
 const nodesAlong = (schema: SchemaNode, names: readonly string[]): { readonly nodes: readonly SchemaNode[]; readonly place: string } => {
   let nodes: readonly SchemaNode[] = [schema];
   let place = '';

@@ -1,11 +1,11 @@
 import type { ScenarioPart, SchemaNode } from '../../../engine/process/index.ts';
 
-/** A kind of file: its schema, the files that show how its keys are used, and what words name it. */
+/** A kind of file: its schema, the files that show how its keys are used, and its name in words. */
 export interface FileSource {
   readonly name: string;
   readonly schema: SchemaNode;
   readonly example: (path: readonly string[]) => string | undefined;
-  /** What the key has that is not given, where no schema says it. */
+  /** The default of the key, if no schema says it. */
   readonly byDefault?: (path: readonly string[]) => string | undefined;
 }
 

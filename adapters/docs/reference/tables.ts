@@ -1,7 +1,7 @@
 import { controlOperations } from '../../../engine/control/index.ts';
 import { listMetrics } from '../../../engine/world/index.ts';
 
-/** `docs/reference/measures.md`: what assertions, lessons, studies, comparisons and results of loads measure. */
+/** `docs/reference/measures.md`: the measures of assertions, lessons, studies, comparisons and results of loads. */
 export const measuresText = (): string =>
   [
     '# Measures',

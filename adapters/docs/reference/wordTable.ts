@@ -1,4 +1,4 @@
-/** What the reference says of a key beyond its schema. */
+/** The words of the reference about a key that its schema lacks. */
 export interface KeyWords {
   readonly about?: string;
   readonly byDefault?: string;

@@ -6,8 +6,8 @@ import { scenarioWords } from './scenarioWords.ts';
 import type { KeyWords } from './wordTable.ts';
 import { worldWords } from './worldWords.ts';
 
-/** What the reference says of the keys of each kind of file beyond their schema. */
-export const wordsOf = (source: string, path: string): KeyWords | undefined =>
+/** The words of the reference about the keys of each kind of file that their schemas lack. */
+export const findWords = (source: string, path: string): KeyWords | undefined =>
   path === '$schema'
     ? { about: 'The schema of such files, for editors', example: `${source}.schema.json` }
     : (tables[source]?.[path] ?? (source === 'studies' ? goalWords(path) : source === 'scenario' ? idWords(path) : undefined));

@@ -3,8 +3,8 @@ import { InvariantViolation, type VirtualTime } from '../../../engine/kernel/ind
 import { type Exchange, ExchangeRecorder } from '../../../engine/lab/explorer/index.ts';
 import type { World } from '../../../engine/world/index.ts';
 import { formatBody } from '../../host/call/bodyText.ts';
-import { headersOf } from '../../http/answers.ts';
-import { type FetchCall, fetchCallOf } from '../../http/fetchCall.ts';
+import { writeHeaders } from '../../http/answers.ts';
+import { type FetchCall, readFetchCall } from '../../http/fetchCall.ts';
 import type { ClientHooks } from './hooks.ts';
 import { findCallFate, type Network } from './network.ts';
 import { inputFor, rowFor } from './request.ts';
@@ -70,7 +70,7 @@ export class ClientCalls {
 
   readonly fetch: typeof fetch = async (resource, init) => {
     this.#reading += 1;
-    const sent = await fetchCallOf(resource, init, worldUrl).finally(() => {
+    const sent = await readFetchCall(resource, init, worldUrl).finally(() => {
       this.#reading -= 1;
     });
     sent.signal?.throwIfAborted();
@@ -163,7 +163,7 @@ export class ClientCalls {
     const { header, log } = this.#world;
     const stamp = { world: 'default', instant: header.definition.startMs + this.#timers.now, seq: log.length };
     const text = formatBody(answer);
-    const flat = headersOf(answer, stamp, `req-${number}`);
+    const flat = writeHeaders(answer, stamp, `req-${number}`);
     const headers: [string, string][] = [];
     for (let k = 0; k < flat.length; k += 2) headers.push([flat[k] as string, flat[k + 1] as string]);
     if (text !== undefined && answer.headers?.['content-type'] === undefined)

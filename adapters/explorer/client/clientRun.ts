@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type BrokenProperty, findUsedHosts, observeEnd, parseStoryScenario, type Story } from '../../../engine/lab/explorer/index.ts';
-import { firstSecretOf, type WorldDefinition } from '../../../engine/simulator/index.ts';
+import { findFirstSecret, type WorldDefinition } from '../../../engine/simulator/index.ts';
 import { World } from '../../../engine/world/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { asBroken, propertyOfViolation } from './broken.ts';
@@ -171,7 +171,7 @@ const drive = async (
       client({
         url: worldUrl,
         fetch: calls.fetch,
-        apiKey: firstSecretOf(definition),
+        apiKey: findFirstSecret(definition),
         seed,
         endpoint: findEndpointId(story),
         sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

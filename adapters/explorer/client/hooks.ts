@@ -13,9 +13,9 @@ export const webhookUrl = 'http://client.test/webhook';
 export const clientOrigin = 'http://client.test';
 
 /** Takes a webhook as a web server does. Answers with a response, its status, or nothing, which is 200; an error is answered 500. */
-export type ClientReceiver = (request: Request) => Answered | Promise<Answered>;
+export type ClientReceiver = (request: Request) => HookResult | Promise<HookResult>;
 // biome-ignore lint/suspicious/noConfusingVoidType: a receiver that returns nothing
-type Answered = Response | number | void;
+type HookResult = Response | number | void;
 
 /** The webhook in whose receiver the client is. */
 const inReceiver = new AsyncLocalStorage<Exchange['because']>();

@@ -1,12 +1,12 @@
 import { parse } from 'node:querystring';
-import { clientOf, defaultLimits, findOperation, type Operation } from '../../../engine/api/index.ts';
+import { defaultLimits, findOperation, type Operation, readClient } from '../../../engine/api/index.ts';
 import type { Json } from '../../../engine/kernel/index.ts';
 import { operationAt } from '../../../engine/lab/explorer/index.ts';
 import type { Input } from '../../../engine/world/index.ts';
 import type { ReadBody } from '../../http/bodies.ts';
 import type { FetchCall } from '../../http/fetchCall.ts';
 import { notJson } from '../../http/jsonReader.ts';
-import { type OperationRequest, requestOf } from '../../http/requests.ts';
+import { type OperationRequest, readRequest } from '../../http/requests.ts';
 import { unfitFor, valuesLimit } from '../../http/unfit.ts';
 
 /** The row of the operation table that a call is for; undefined where its path or method belongs to none. */
@@ -19,11 +19,11 @@ export const rowFor = ({ method, url: { pathname } }: FetchCall): Operation | un
 export const inputFor = (row: Operation, { method, url, headers, body }: FetchCall, key: string): Input => {
   const { params = {} } = operationAt(method, url.pathname) ?? {};
   const sent: OperationRequest = { method, headers, params, url: `${url.pathname}${url.search}`, query: parse(url.search.slice(1)) };
-  const client = clientOf(headers['authorization'], row.api);
+  const client = readClient(headers['authorization'], row.api);
   return {
     operation: row.id,
     client,
-    request: requestOf(row, sent, readRequestBody(row, body?.toString())),
+    request: readRequest(row, sent, readRequestBody(row, body?.toString())),
     base: url.origin,
     unguarded: true,
     key,

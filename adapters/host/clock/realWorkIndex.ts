@@ -1,5 +1,5 @@
 import type { State, StateChange } from '../../../engine/cloud/index.ts';
-import { type RealWork, realWorkOf } from '../../../engine/scenario/standIn/index.ts';
+import { listRealWork, type RealWork } from '../../../engine/scenario/standIn/index.ts';
 
 /** An incremental index of the real work of a world: a scan of all workers after each change would cost more than the change itself. */
 export class RealWorkIndex {
@@ -52,7 +52,7 @@ export class RealWorkIndex {
     this.#changedEndpoints.clear();
     if (this.#changedWorkers.size > 0) this.#all = undefined;
     for (const id of this.#changedWorkers) {
-      const work = realWorkOf(this.#state, id);
+      const work = listRealWork(this.#state, id);
       if (work.length > 0) this.#ofWorker.set(id, work);
       else this.#ofWorker.delete(id);
     }

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { DomainEvent } from '../../../engine/cloud/index.ts';
 import { answerControl, type ControlContext, serverOperations } from '../../../engine/control/index.ts';
 import { finish, type LogEntry } from '../../../engine/kernel/index.ts';
-import { historyOf } from '../../../engine/world/index.ts';
+import { makeHistory } from '../../../engine/world/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { formatBody, splitText } from '../call/bodyText.ts';
 import type { LogHead, Message, Task, Worked } from '../threads/threads.ts';
@@ -24,7 +24,7 @@ const workOut = ({ operation, request, worldId, limits }: Task): Worked => {
   const row = serverOperations.find(({ id }) => id === operation);
   if (row === undefined) throw new Error(`there is no operation ${operation}`);
   const worlds = logs.splice(0).map(({ id, header, length, now, entries }) => {
-    const { log } = historyOf(header, entries);
+    const { log } = makeHistory(header, entries);
     return { id, world: { header, now, sha256, log: { ...log, length } } };
   });
   const world = worlds.find(({ id }) => id === worldId)?.world ?? { sha256 };

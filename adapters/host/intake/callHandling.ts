@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type Answer, beforeQuery, isRead, type Limits, listLookedAt, type Operation, problemOf } from '../../../engine/api/index.ts';
+import { type Answer, beforeQuery, isRead, type Limits, listLookedAt, type Operation, writeProblem } from '../../../engine/api/index.ts';
 import type { Client, Principal, Rejection } from '../../../engine/cloud/index.ts';
 import { isLong, type Steps, type VirtualTime } from '../../../engine/kernel/index.ts';
 import type { Journal } from '../../../engine/process/index.ts';
@@ -35,10 +35,10 @@ export function* handleCall(context: CallContext, row: Operation, input: Input, 
   const { world, journal, durability, waiting } = context;
   const { writeError } = durability;
   if (writeError !== undefined && !isRead(row))
-    return void call.respond(problemOf(writeError), { ...context.stamp(), ...durability.unkept });
+    return void call.respond(writeProblem(writeError), { ...context.stamp(), ...durability.unkept });
   const at = decideArrival(context, input, call);
   const { problem } = context.clock();
-  if (problem !== undefined && row.api !== 'control') return void call.respond(problemOf(toCaller(row, problem)), context.stamp());
+  if (problem !== undefined && row.api !== 'control') return void call.respond(writeProblem(toCaller(row, problem)), context.stamp());
   let noted = 0;
   const respond = (answer: Answer, text?: BodyText) => {
     if (row.id === 'pingWorker' && answer.status === 200) context.silence?.recordPing(beforeQuery(input.request.params['worker'] ?? ''));
@@ -96,7 +96,7 @@ export const callerOrRefuse = (
   const caller = findCaller(world, row, { client: kept, request }, at ?? context.clock().arrival());
   if (!isLeft(caller)) return caller.right;
   const noted = journal.open(row.id, kept, withoutBody(request), { seq: null, after: world.log.length, at: world.now });
-  respondWhenDurable(context, call, { answer: problemOf(caller.left), noted: () => noted, mayBeUnkept: true });
+  respondWhenDurable(context, call, { answer: writeProblem(caller.left), noted: () => noted, mayBeUnkept: true });
   return undefined;
 };
 
@@ -117,7 +117,7 @@ const respondWhenDurable = (
 ): void => {
   const stamp = stampNow();
   durability.whenDurable((writeError) => {
-    const told = writeError === undefined || mayBeUnkept ? answer : problemOf(writeError);
+    const told = writeError === undefined || mayBeUnkept ? answer : writeProblem(writeError);
     const shown = writeError === undefined ? stamp : { ...stamp, ...durability.unkept };
     const sent = call.respond(told, shown, told === answer ? text : undefined);
     journal.close(noted(), told.status, told.rule, textToShow(told, sent, limits.journalBody), world.now);

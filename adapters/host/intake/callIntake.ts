@@ -1,4 +1,4 @@
-import { type Operation, operating, problemOf } from '../../../engine/api/index.ts';
+import { type Operation, operating, writeProblem } from '../../../engine/api/index.ts';
 import { atOnce, type Json, type VirtualTime } from '../../../engine/kernel/index.ts';
 import type { Input } from '../../../engine/world/index.ts';
 import { HostedCall, type Respond, type Underway } from '../call/hostedCall.ts';
@@ -22,7 +22,7 @@ export const takeCall = (
   if (principal === undefined) return undefined;
   context.discarded.note(row, input, context.world.settings);
   const said = readSaid(context.world, principal, row, input);
-  const refuse = (because: string) => void respond(problemOf(stoppingRejection(because)), context.stamp());
+  const refuse = (because: string) => void respond(writeProblem(stoppingRejection(because)), context.stamp());
   // Until this is called, the process is not silent: its call has come, and waits for the world's turn.
   const heard = said && context.silence?.holdBack(said.workerId);
   const handle = () => {

@@ -1,4 +1,4 @@
-import { type Answer, problemOf } from '../../../engine/api/index.ts';
+import { type Answer, writeProblem } from '../../../engine/api/index.ts';
 import type { Rejection } from '../../../engine/cloud/index.ts';
 import { atOnce, type Steps } from '../../../engine/kernel/index.ts';
 import type { World } from '../../../engine/world/index.ts';
@@ -45,7 +45,7 @@ export class WaitingCalls {
   add(callId: string, what: string, respond: (answer: Answer) => void): void {
     const giveUp = (because: Rejection): void => {
       this.leave(callId);
-      respond(problemOf(because));
+      respond(writeProblem(because));
     };
     this.#waiting.set(callId, { what, giveUp });
   }

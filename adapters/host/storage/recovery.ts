@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DomainEvent } from '../../../engine/cloud/index.ts';
-import { entryText, finish, type LogEntry, pastOf, upTo } from '../../../engine/kernel/index.ts';
+import { entryText, finish, type LogEntry, limitLog, upTo } from '../../../engine/kernel/index.ts';
 import { rulesetDigest } from '../../../engine/simulator/index.ts';
 import { playInputs, World, type WorldSnapshot } from '../../../engine/world/index.ts';
 import { StoreDamaged } from '../../store/problems.ts';
@@ -18,7 +18,7 @@ export const recoverWorld = async (log: WorldLog, held: number): Promise<WorldFa
   const snapshot = await newestSnapshot(log);
   const before = snapshot?.seq ?? 0;
   return (onChange) => {
-    const from = snapshot && { snapshot, past: pastOf(log.past, before) };
+    const from = snapshot && { snapshot, past: limitLog(log.past, before) };
     const world = new World(log.header.definition, { onChange, header: log.header, sha256 }, from);
     const check = new Check(log, world, before, held);
     finish(playInputs(world, check.entries()));

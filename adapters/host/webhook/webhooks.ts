@@ -1,4 +1,4 @@
-import { originOf } from '../../../engine/api/index.ts';
+import { readOrigin } from '../../../engine/api/index.ts';
 import { type StateChange, webhookPayload } from '../../../engine/cloud/index.ts';
 import type { Json, VirtualTime } from '../../../engine/kernel/index.ts';
 import type { World } from '../../../engine/world/index.ts';
@@ -89,7 +89,7 @@ class Queue {
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
-    this.#allowed = new Set(options.allowed.flatMap((text) => originOf(text) ?? []));
+    this.#allowed = new Set(options.allowed.flatMap((text) => readOrigin(text) ?? []));
   }
 
   add({ jobId, url, attempt, postedAt, payload }: WebhookPost): void {
@@ -139,7 +139,7 @@ class Queue {
   async #postOnce({ stop, isAwaited: _, ...post }: Delivery): Promise<number> {
     const { url, payload } = post;
     if (this.#options.receiver !== undefined) return this.#options.receiver(post).catch(() => 0);
-    if (!this.#allowed.has(originOf(url) ?? '')) return 0;
+    if (!this.#allowed.has(readOrigin(url) ?? '')) return 0;
     const timer = setTimeout(() => stop.abort(), this.#options.timeoutMs ?? webhookAnswerMsMax);
     try {
       const response = await fetch(url, { ...webhookRequest(payload), signal: stop.signal });

@@ -10,9 +10,9 @@ interface QueuedRequest {
 }
 
 /**
- * Divides the requests that a turn of the event loop brings, which may be a thousand new connections at once: those that would make the turn too
- * long begin in later turns, one of each world at a time, so that a crowd at one world does not hold the others. Requests of one world begin in
- * the order in which they came.
+ * Divides the requests that arrive in one turn of the event loop, which may be a thousand new connections at once: those that would make
+ * the turn too long begin in later turns, one of each world at a time, so that a crowd at one world does not delay the others. Requests of
+ * one world begin in the order in which they arrived.
  */
 export class Crowd {
   readonly #listener: RequestListener;

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers';
 
-/** A connection on which so many requests wait is not read until all of them have begun. */
+/** The server stops reading a connection with this many waiting requests, until all of them have begun. */
 const readAheadMax = 64;
 
 /**
@@ -27,7 +27,7 @@ export class Pipelining {
     return this.#sum;
   }
 
-  /** Whether requests of this connection wait. The rest of what it sends may not be read meanwhile. */
+  /** Whether requests of this connection wait. The rest of its bytes may stay unread meanwhile. */
   isHeldBack(socket: Socket): boolean {
     return (this.#waiting.get(socket) ?? 0) > 0;
   }
@@ -71,5 +71,5 @@ export class Pipelining {
   }
 }
 
-/** Its side is closed, or refused: what else it has sent is not answered. */
+/** Its side is closed, or refused: its other requests get no answer. */
 const hasEnded = ({ destroyed, writableEnded }: Socket): boolean => destroyed || writableEnded;

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
-import { problemOf, refuseHttp2 } from '../../../engine/api/index.ts';
+import { refuseHttp2, writeProblem } from '../../../engine/api/index.ts';
 import type { LoggedRequest } from '../loggedRequest.ts';
 import { freshRequestId } from '../routes.ts';
 
-/** What a connection of HTTP/2 begins with. */
+/** The first bytes of an HTTP/2 connection. */
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 
 /** Node's error where a client begins so on a connection of HTTP/1.1. */
@@ -25,8 +25,8 @@ const sessionMs = 5_000;
 export const http2Connection = 'http2Connection';
 
 /**
- * Gives back to a connection what the parser of HTTP/1.1 has read of it, the preface of HTTP/2: as if nothing had been read. The parser
- * listens no more.
+ * Returns the bytes to a connection that the parser of HTTP/1.1 has read of it, the preface of HTTP/2: as if nothing had been read. The
+ * parser no longer listens.
  */
 export const giveBack = (socket: Socket, { rawPacket, bytesParsed = 0 }: Prefaced): void => {
   for (const name of ['data', 'end', 'drain', 'timeout']) socket.removeAllListeners(name);
@@ -34,7 +34,7 @@ export const giveBack = (socket: Socket, { rawPacket, bytesParsed = 0 }: Preface
   socket.unshift(Buffer.concat([preface, (rawPacket ?? preface).subarray(bytesParsed)]));
 };
 
-/** Answers what a client asks by HTTP/2 with the words that podsim does not speak it, and ends its connection. */
+/** Answers a client of HTTP/2 that podsim does not speak it, and ends its connection. */
 export const answerHttp2 = (socket: Socket, log: RefusalLog): void => {
   if (socket.destroyed) return;
   const { performServerHandshake } = loadHttp2();
@@ -47,14 +47,14 @@ export const answerHttp2 = (socket: Socket, log: RefusalLog): void => {
   });
 };
 
-/** Few processes ever need it. By `require`: the scripts of the command line cannot import a module on demand that is not beside them. */
+/** Few processes ever need it. By `require`: the scripts of the command line cannot import a module on demand that is not next to them. */
 const loadHttp2 = (): typeof import('node:http2') => createRequire(import.meta.url)('node:http2');
 
 type RefusalLog = ((request: LoggedRequest) => void) | undefined;
 
 const refuseOn = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, log: RefusalLog): void => {
   const refusal = refuseHttp2(headers);
-  const { status, body, rule = null, headers: own } = problemOf(refusal);
+  const { status, body, rule = null, headers: own } = writeProblem(refusal);
   const requestId = freshRequestId();
   const [method = '', path = '', host = null] = [headers[':method'], headers[':path'], headers[':authority']];
   log?.({ time: null, world: null, host, method, path, status, rule, detail: refusal.detail, requestId });

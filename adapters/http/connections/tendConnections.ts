@@ -10,8 +10,8 @@ import { Pipelining } from './pipelining.ts';
 import { answerHttp2, giveBack, http2Connection, isHttp2, type Prefaced } from './refuseHttp2.ts';
 
 /**
- * Handles what Node leaves to the server's owner: bytes that are no HTTP request are refused with a problem document too, and requests of
- * one connection are passed to the listener one after another.
+ * Handles everything that Node leaves to the server's owner: refuses bytes that are no HTTP request with a problem document too, and passes
+ * requests of one connection to the listener one after another.
  */
 export const tendConnections = (
   server: Server,
@@ -90,8 +90,8 @@ const refusals: Readonly<Record<string, Refusal>> = {
 };
 
 /**
- * A refusal where there is no response object. The connection is closed after it, but not at once: closing while the client still
- * sends would discard what it has not read yet.
+ * A refusal without a response object. The connection is closed after it, but not at once: closing while the client still sends would
+ * discard the unread part of the refusal.
  */
 const refuseOn = (socket: Duplex, [status, title, detail, rule = 'errors.malformed']: Refusal): void => {
   const body = JSON.stringify({ title, status, detail });

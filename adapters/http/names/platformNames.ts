@@ -5,7 +5,7 @@ import { isWithin } from '../../tls/names.ts';
 import type { Door } from '../accessControl.ts';
 import { refuse } from '../answers.ts';
 import { nameIn } from '../door.ts';
-import { localsOf } from '../routes.ts';
+import { findLocals } from '../routes.ts';
 import { chooseHost, findPlatformHost, type NotServed, type PlatformApi, platformDomains } from './platformHosts.ts';
 
 /** Only if a server answers to a name of the platform's does a request pay for a look at its name. */
@@ -23,7 +23,7 @@ const routePlatformName: RequestHandler = (req, res, next) => {
   if ('endpoint' in host) req.url = `/lb/${encodeURIComponent(host.endpoint)}${req.url}`;
   const refusal = 'what' in host ? notServed(name, host) : 'api' in host ? ofAnotherHost(name, host, req) : undefined;
   if (refusal === undefined) return next();
-  refuse(res, refusal, undefined, localsOf(res).requestId);
+  refuse(res, refusal, undefined, findLocals(res).requestId);
 };
 
 const notServed = (name: string, { what, instead }: NotServed): Rejection => ({

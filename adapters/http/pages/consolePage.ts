@@ -5,21 +5,21 @@ import { pageToServe } from '../../console/writer/page.ts';
 import { readCourse, readCourseParts } from '../../console/writer/parts.ts';
 import { helmetHeaders } from '../accessControl.ts';
 import { send } from '../answers.ts';
-import { localsOf } from '../routes.ts';
+import { findLocals } from '../routes.ts';
 import { makeEtag, makeFixed, sendFixed } from './fixedBody.ts';
 
 /**
  * The page at `/console` and at `/worlds/{id}/console`. It contains nothing of a world: it asks the control plane, from the place where
  * it was opened.
  */
-export const consolePage = (): RequestHandler => pageOf(() => ({ engine: engineVersion, scenarios: [], live: true }));
+export const consolePage = (): RequestHandler => servePage(() => ({ engine: engineVersion, scenarios: [], live: true }));
 
 /** The course, at `/console/lessons`. It asks the server nothing. */
 export const lessonsPage = (): RequestHandler =>
-  pageOf(() => ({ engine: engineVersion, scenarios: [], lessons: readCourse(), isServed: true }));
+  servePage(() => ({ engine: engineVersion, scenarios: [], lessons: readCourse(), isServed: true }));
 
 /** A page that is put together at the first request for it. */
-const pageOf = (data: () => PageData): RequestHandler => {
+const servePage = (data: () => PageData): RequestHandler => {
   const make = () => {
     const given = data();
     const { html, policy } = pageToServe(readCourseParts(), given);
@@ -37,7 +37,7 @@ const pageOf = (data: () => PageData): RequestHandler => {
 
 /** The root path leads a browser to the console, and any other client to the documents. */
 export const toPage: RequestHandler = (req, res) => {
-  const { served, requestId } = localsOf(res);
+  const { served, requestId } = findLocals(res);
   const isBrowser = /\btext\/html\b/i.test(req.headers.accept ?? '');
   const headers = { location: `${req.baseUrl}/${isBrowser ? 'console' : 'docs'}`, vary: 'accept' };
   send(res, { status: 302, headers }, served?.stamp, requestId);

@@ -11,7 +11,7 @@ export interface ShownDocument {
 }
 
 /**
- * The page at `/docs`: the OpenAPI documents, rendered by Swagger UI from files of this server alone. Its assets are relative to its own
+ * The page at `/docs`: the OpenAPI documents, rendered by Swagger UI, only from files of this server. Its assets are relative to its own
  * name, so that it works at `/docs` and at `/worlds/{id}/docs`.
  */
 export const docsPage = (documents: readonly ShownDocument[]): string => `<!doctype html>

@@ -10,13 +10,13 @@ import { baseMark, controlFile, platformFile } from './documentNames.ts';
  */
 export const documentFiles = (): ReadonlyMap<string, string> =>
   new Map([
-    ...contracts.map((contract) => [platformFile(contract), textOf(operations, { ...platform, contract })] as const),
-    [controlFile, textOf(controlOperations, controlPlane)],
+    ...contracts.map((contract) => [platformFile(contract), writeDocument(operations, { ...platform, contract })] as const),
+    [controlFile, writeDocument(controlOperations, controlPlane)],
   ]);
 
 interface About {
   readonly title: string;
-  /** Of the API, not of what serves it. */
+  /** The version of the API, not of its server. */
   readonly version: string;
   readonly contract?: Contract;
 }
@@ -24,5 +24,5 @@ interface About {
 const platform: About = { title: 'The platform, simulated by podsim', version: '2.0.0' };
 const controlPlane: About = { title: 'The control plane of podsim', version: engineVersion };
 
-const textOf = (rows: readonly Described[], about: About): string =>
+const writeDocument = (rows: readonly Described[], about: About): string =>
   JSON.stringify(openApiDocument(rows, { ...about, serverUrl: baseMark, security: 'bearer' }));

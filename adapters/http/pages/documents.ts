@@ -1,7 +1,7 @@
 import express, { type RequestHandler, type Router } from 'express';
 import type { Contract } from '../../../engine/api/index.ts';
 import { type ControlGuard, helmetHeaders } from '../accessControl.ts';
-import { allowText, answerOptions, baseOf, guardRoute, localsOf, refuseMethod, withoutSlash } from '../routes.ts';
+import { allowText, answerOptions, findBase, findLocals, guardRoute, refuseMethod, withoutSlash } from '../routes.ts';
 import { consolePage, lessonsPage, toPage } from './consolePage.ts';
 import { type DocsFile, docsAssets, docsPage, docsPolicy, pageTexts, readDocsFile } from './docsPage.ts';
 import { baseMark, controlFile, platformFile } from './documentNames.ts';
@@ -21,12 +21,12 @@ export const documents = (control: ControlGuard, publicUrl: string | undefined):
   router.all('/console/', withoutSlash);
   offer('/console/lessons', lessonsPage());
   router.all('/console/lessons/', withoutSlash);
-  offer('/v2/openapi.json', documentOf(platformFile, publicUrl));
+  offer('/v2/openapi.json', serveDocument(platformFile, publicUrl));
   // The document contains nothing of a world, and the page at /docs has no token for it.
   offer(
     '/_podsim/v1/openapi.json',
     guardRoute(control),
-    documentOf(() => controlFile, publicUrl),
+    serveDocument(() => controlFile, publicUrl),
   );
   offer('/docs', page());
   router.all('/docs/', withoutSlash);
@@ -38,13 +38,13 @@ export const documents = (control: ControlGuard, publicUrl: string | undefined):
 const allow = allowText(['GET']);
 
 /** Each document is read once. Only the base URL in it differs from client to client. */
-const documentOf = (fileFor: (contract?: Contract) => string, publicUrl: string | undefined): RequestHandler => {
+const serveDocument = (fileFor: (contract?: Contract) => string, publicUrl: string | undefined): RequestHandler => {
   const read = new Map<string, DocumentParts>();
   return (req, res) => {
-    const file = fileFor(localsOf(res).served?.world.settings.account.contract);
+    const file = fileFor(findLocals(res).served?.world.settings.account.contract);
     const parts = read.get(file) ?? readParts(file);
     read.set(file, parts);
-    sendFixed(res, insertBase(parts, baseOf(req, publicUrl)));
+    sendFixed(res, insertBase(parts, findBase(req, publicUrl)));
   };
 };
 

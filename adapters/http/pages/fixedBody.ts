@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { sha256 } from '../../store/sha256.ts';
 import { sendText } from '../answers.ts';
-import { localsOf } from '../routes.ts';
+import { findLocals } from '../routes.ts';
 
 /** A document or page that is made once, and sent to every client as the same bytes. */
 export interface FixedBody {
@@ -21,9 +21,9 @@ export const makeFixed = (contentType: string, bytes: Uint8Array | string, etag 
 /** The first 128 bits of the digest of these bytes. */
 export const makeEtag = (bytes: Uint8Array | string): string => `"${sha256(bytes).slice(0, 32)}"`;
 
-/** Sends it, no faster than the client reads; or 304 where the client has it. `guards`: headers instead of those of the APIs. */
+/** Sends it, no faster than the client reads; or 304 if the client has it. `guards`: headers instead of those of the APIs. */
 export const sendFixed = (res: Response, { contentType, pieces, etag }: FixedBody, guards?: Readonly<Record<string, string>>): void => {
-  const { served, requestId } = localsOf(res);
+  const { served, requestId } = findLocals(res);
   const headers = { 'cache-control': 'no-cache', etag };
   const answer = isHeld(etag, res.req.headers['if-none-match'])
     ? { status: 304, headers }

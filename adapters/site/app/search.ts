@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import { type FoundSection, searchOptions } from './searchOptions.ts';
 
 declare global {
-  /** What the script with the index brings. */
+  /** The data of the script with the index. */
   var podsimIndex: string | undefined;
 }
 
@@ -30,7 +30,7 @@ const show = (): void => {
   if (!(field instanceof HTMLInputElement) || !list || !status) return;
   const words = field.value.trim();
   const found = words === '' || index === undefined ? [] : index.search(words);
-  list.replaceChildren(...found.slice(0, shownMax).map((one) => itemOf(one as unknown as FoundSection)));
+  list.replaceChildren(...found.slice(0, shownMax).map((one) => makeItem(one as unknown as FoundSection)));
   status.textContent = words === '' ? '' : index === undefined ? 'Loading …' : countText(found.length);
 };
 
@@ -39,7 +39,7 @@ const countText = (count: number): string =>
     ? 'Nothing is found: try fewer words, or the beginning of one'
     : `${count} found${count > shownMax ? `, the first ${shownMax} are shown` : ''}`;
 
-const itemOf = ({ path, title, section, kind }: FoundSection): HTMLElement => {
+const makeItem = ({ path, title, section, kind }: FoundSection): HTMLElement => {
   const [item, link, words] = [document.createElement('li'), document.createElement('a'), document.createElement('span')];
   link.href = `${top}${path}`;
   link.textContent = section === '' ? title : `${title}: ${section}`;

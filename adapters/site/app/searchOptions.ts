@@ -1,6 +1,6 @@
 import type { Options } from 'minisearch';
 
-/** What is shown of a section that was found. */
+/** The shown fields of a found section. */
 export interface FoundSection {
   readonly path: string;
   readonly title: string;

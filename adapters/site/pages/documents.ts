@@ -8,13 +8,13 @@ export const documents = (): readonly SitePage[] => {
   const named = [...list].flatMap(([row]) =>
     [...row.matchAll(/\]\(([\w/.-]+\.md)(?:#[^)]*)?\)/g)].map(([, path = '']) => join('docs', path)),
   );
-  return [...new Set(['README.md', ...named, ...pagesBelow('docs'), ...pagesBelow('adapters'), 'engine/README.md'])].map(documentOf);
+  return [...new Set(['README.md', ...named, ...pagesBelow('docs'), ...pagesBelow('adapters'), 'engine/README.md'])].map(readDocument);
 };
 
 /** Where a page of the repository is in the site. */
 export const pageOfDocument = (source: string): string => source.replace(/README\.md$/, 'index.html').replace(/\.md$/, '.html');
 
-const documentOf = (source: string): SitePage => {
+const readDocument = (source: string): SitePage => {
   const markdown = readFileSync(source, 'utf8');
   return { path: pageOfDocument(source), source, title: titleIn(markdown) ?? source, markdown, kind: 'page' };
 };

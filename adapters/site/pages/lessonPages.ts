@@ -1,6 +1,6 @@
 import type { LessonText } from '../../console/app/pageData.ts';
 import { frame } from '../liveFigure.ts';
-import { coursePage, liveOf, pageOfLesson } from '../playable.ts';
+import { coursePage, nameLivePage, pageOfLesson } from '../playable.ts';
 import { plainMarkdown, type SitePage } from '../sitePage.ts';
 
 /** A page for each lesson, which is done in place, and one that lists them. */
@@ -24,7 +24,7 @@ const lessonPage = ({ file, number, title, goal }: LessonText, next: LessonText 
     '',
     plainMarkdown(goal),
     '',
-    frame(path, liveOf(path), title, path).replace('class="live"', 'class="live lesson"'),
+    frame(path, nameLivePage(path), title, path).replace('class="live"', 'class="live lesson"'),
     '',
     ...(next === undefined ? [] : [`Next: [${next.number}. ${plainMarkdown(next.title)}](../${pageOfLesson(next.file)})`]),
   ]);

@@ -10,7 +10,7 @@ export const pageOfRule = (id: string): string => `rules/${id}.html`;
 /** A page for each rule, which plays the scenario that teaches it, and one that lists them. */
 export const rulePages = (scenarios: readonly PlayableScenario[], lessons: readonly LessonText[]): readonly SitePage[] => [
   indexOfRules(),
-  ...rules.map((rule) => rulePage(rule, teachersOf(rule.id, scenarios), lessonsAbout(rule.id, lessons))),
+  ...rules.map((rule) => rulePage(rule, listTeachers(rule.id, scenarios), lessonsAbout(rule.id, lessons))),
 ];
 
 const indexOfRules = (): SitePage => {
@@ -46,7 +46,7 @@ const rulePage = (rule: Rule, teachers: readonly PlayableScenario[], lessons: re
 };
 
 /** Those that are about the rule first, then those that are short. */
-const teachersOf = (id: string, scenarios: readonly PlayableScenario[]): readonly PlayableScenario[] => {
+const listTeachers = (id: string, scenarios: readonly PlayableScenario[]): readonly PlayableScenario[] => {
   const place = ({ runs }: PlayableScenario): number => runs[0]?.spec.teaches?.indexOf(id) ?? -1;
   return scenarios
     .filter((scenario) => place(scenario) >= 0)

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { DomainEvent } from '../../../engine/cloud/index.ts';
-import { entryText, fingerprintOf, type LogEntry } from '../../../engine/kernel/index.ts';
+import { computeFingerprint, entryText, type LogEntry } from '../../../engine/kernel/index.ts';
 import type { LogHeader } from '../../../engine/simulator/index.ts';
 import { type Formats, formats as ownFormats, planReading } from '../../../engine/world/index.ts';
 import { writeAllSync } from '../files.ts';
@@ -140,7 +140,7 @@ export const readLog = (path: string, formats: Formats = ownFormats): ReadLog =>
   if (header.podsim.format === formats.newest) return { header, entries, fingerprint: link };
   // The file has been checked against its chain, so the entries read have the fingerprint of a rerun.
   const read = { header: reading.right.header, entries: entries.map(reading.right.entry) };
-  return { ...read, fingerprint: fingerprintOf(read.header, read.entries, sha256) };
+  return { ...read, fingerprint: computeFingerprint(read.header, read.entries, sha256) };
 };
 
 interface WalkedLog {

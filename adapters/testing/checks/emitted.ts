@@ -3,14 +3,14 @@ import type { LogEntry } from '../../../engine/kernel/index.ts';
 import { differences, type EventPattern, isMatch, patternText } from './eventPattern.ts';
 import type { CheckFailure } from './finding.ts';
 import { checkPattern } from './given.ts';
-import { type CheckedWorld, indent, linesOf, subjectOf, whatNext, whereToLook } from './subject.ts';
+import { type CheckedWorld, indent, readSubject, whatNext, whereToLook, writeLines } from './subject.ts';
 
 /** How many events a failure shows. */
 const shownMax = 5;
 
 /** The log contains an event of this type with at least these fields. */
 export const checkEmitted = (where: string, received: unknown, type: string, fields: EventPattern['fields'] = {}): CheckFailure => {
-  const subject = subjectOf(where, received);
+  const subject = readSubject(where, received);
   const pattern = { type, fields: checkPattern(where, type, fields) };
   const found = [...subject.log.entries()].filter((entry) => isMatch(entry, pattern));
   return {
@@ -22,7 +22,7 @@ export const checkEmitted = (where: string, received: unknown, type: string, fie
 const presence = (subject: CheckedWorld, pattern: EventPattern, found: readonly LogEntry<DomainEvent>[]): string =>
   [
     `expected no ${patternText(pattern)}, and there ${found.length === 1 ? 'is one' : `are ${found.length}`}:`,
-    linesOf(subject, found.slice(0, shownMax)),
+    writeLines(subject, found.slice(0, shownMax)),
     '',
     whereToLook(subject),
   ].join('\n');
@@ -45,7 +45,7 @@ export const nearest = (subject: CheckedWorld, pattern: EventPattern, among: rea
   const shown = ranked.slice(0, shownMax);
   return [
     `the nearest of ${ranked.length}:`,
-    linesOf(
+    writeLines(
       subject,
       shown.map(({ entry }) => entry),
     ),

@@ -1,4 +1,4 @@
-import { type DomainEvent, idOf, kindOf } from '../../../engine/cloud/index.ts';
+import { type DomainEvent, findId, findKind } from '../../../engine/cloud/index.ts';
 import { finish, InvalidArgument } from '../../../engine/kernel/index.ts';
 import { idMeant, similarIds, type World } from '../../../engine/world/index.ts';
 import { kindOfValue } from './given.ts';
@@ -6,8 +6,8 @@ import { kindOfValue } from './given.ts';
 type Log = Pick<World['log'], 'entries'>;
 
 export const isAbout = (event: DomainEvent, id: string): boolean => {
-  const kind = kindOf(event);
-  return kind !== undefined && idOf(kind, event) === id;
+  const kind = findKind(event);
+  return kind !== undefined && findId(kind, event) === id;
 };
 
 /** The id of an entity that a test names. Throws if the log has none of it, unless it is a worker that may still come. */

@@ -6,10 +6,10 @@ import { type EventType, flatten, type TestEvent } from '../events.ts';
  * Fields that an event must have. Objects are compared partially. A field may be a regular expression for a text, or a matcher of the
  * test runner such as `expect.any(String)`.
  */
-export type EventFields<Type extends EventType = EventType> = { readonly [Name in FieldOf<Type>]?: unknown };
+export type EventFields<Type extends EventType = EventType> = { readonly [Name in PatternField<Type>]?: unknown };
 
 /** For a union of types, the fields of each. */
-type FieldOf<Type extends EventType> = Type extends EventType ? keyof TestEvent<Type> : never;
+type PatternField<Type extends EventType> = Type extends EventType ? keyof TestEvent<Type> : never;
 
 /** The event that a check looks for. */
 export interface EventPattern {

@@ -1,6 +1,6 @@
 import { respellKeys } from '../../../engine/api/index.ts';
 import { InvalidArgument, suggestion } from '../../../engine/kernel/index.ts';
-import { fieldsOf } from '../../../engine/scenario/index.ts';
+import { listFields } from '../../../engine/scenario/index.ts';
 import { eventTypes } from '../../../engine/world/index.ts';
 
 /**
@@ -18,7 +18,7 @@ export const checkPattern = (
     );
   if (!eventTypes().includes(type))
     throw new InvalidArgument(`${where}: there is no event '${String(type)}'${suggestion(String(type), eventTypes(), listedBy)}`);
-  const known = [...cursor, ...fieldsOf(type)];
+  const known = [...cursor, ...listFields(type)];
   const fields = respellKeys(given, known);
   const unknown = Object.keys(fields).find((name) => !known.includes(name));
   if (unknown !== undefined)

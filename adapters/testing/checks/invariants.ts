@@ -2,14 +2,14 @@ import { InvariantViolation } from '../../../engine/kernel/index.ts';
 import { invariants } from '../../../engine/simulator/index.ts';
 import { checkInvariants } from '../../../engine/world/index.ts';
 import type { CheckFailure } from './finding.ts';
-import { type CheckedWorld, linesOf, subjectOf, whereToLook } from './subject.ts';
+import { type CheckedWorld, readSubject, whereToLook, writeLines } from './subject.ts';
 
 /** How many entries before the broken one a failure shows. */
 const before = 5;
 
 /** Every invariant holds after every entry: folds the log again, and checks each. */
 export const checkHeldInvariants = (where: string, received: unknown): CheckFailure => {
-  const subject = subjectOf(where, received);
+  const subject = readSubject(where, received);
   const broken = violation(subject);
   return {
     pass: broken === undefined,
@@ -34,5 +34,5 @@ const violation = ({ header, log }: CheckedWorld): string | undefined => {
 
 const leadingTo = (subject: CheckedWorld, broken: string): string => {
   const last = Number(/\(entry (\d+)\)$/.exec(broken)?.[1] ?? Number.POSITIVE_INFINITY);
-  return linesOf(subject, [...subject.log.entries()].filter(({ seq }) => seq <= last).slice(-before));
+  return writeLines(subject, [...subject.log.entries()].filter(({ seq }) => seq <= last).slice(-before));
 };

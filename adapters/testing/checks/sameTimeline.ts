@@ -6,7 +6,7 @@ import { makeFolderSync } from '../../store/files.ts';
 import { findEntity, isAbout } from './entity.ts';
 import type { CheckFailure } from './finding.ts';
 import { checkOptions, kindOfValue, type OptionNames } from './given.ts';
-import { type CheckedWorld, subjectOf, whereToLook } from './subject.ts';
+import { type CheckedWorld, readSubject, whereToLook } from './subject.ts';
 
 export interface TimelineMatchOptions {
   /** Compares the lines of this entity alone; `job-1` is the first job. */
@@ -31,10 +31,10 @@ export const checkTimeline = (
   options: TimelineMatchOptions,
   wanted: string | TimelineFile,
 ): CheckFailure => {
-  const subject = subjectOf(where, received);
+  const subject = readSubject(where, received);
   checkOptions(where, options, timelineOptions);
   const of = 'of' in options ? findEntity(`${where}: \`of\``, subject.log, options.of) : undefined;
-  const actual = timelineOf(subject, of);
+  const actual = writeTimeline(subject, of);
   if (typeof wanted === 'object') writeIfDue(wanted, actual);
   const expected = typeof wanted === 'string' ? wanted : existsSync(wanted.path) ? readFileSync(wanted.path, 'utf8') : undefined;
   const pass = expected !== undefined && plain(expected) === plain(actual);
@@ -54,7 +54,7 @@ export const isTimelineText = (where: string, textOrFile: string): boolean => {
   return textOrFile.includes('\n') || /\b\d\d:\d\d:\d\d\b/.test(textOrFile);
 };
 
-const timelineOf = ({ log }: CheckedWorld, id: string | undefined): string =>
+const writeTimeline = ({ log }: CheckedWorld, id: string | undefined): string =>
   timeline(log.entries(), id === undefined ? undefined : ({ event }) => isAbout(event, id));
 
 const writeIfDue = ({ path, update }: TimelineFile, text: string): void => {

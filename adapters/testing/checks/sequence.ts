@@ -6,7 +6,7 @@ import { findEntity, isAbout } from './entity.ts';
 import { type EventFields, type EventPattern, isMatch, patternText } from './eventPattern.ts';
 import type { CheckFailure } from './finding.ts';
 import { checkOptions, checkPattern, kindOfValue, type OptionNames } from './given.ts';
-import { type CheckedWorld, linesOf, subjectOf, whatNext, whereToLook } from './subject.ts';
+import { type CheckedWorld, readSubject, whatNext, whereToLook, writeLines } from './subject.ts';
 
 export interface SequenceOptions {
   /** Looks at the events of this entity alone; `job-1` is the first job. */
@@ -29,14 +29,14 @@ export const checkSequence = (
   items: readonly SequenceItem[],
   options: SequenceOptions = {},
 ): CheckFailure => {
-  const subject = subjectOf(where, received);
+  const subject = readSubject(where, received);
   if (!Array.isArray(items))
     throw new InvalidArgument(`${where}: takes a list of events, such as ['JobQueued', 'JobStarted'], and got ${kindOfValue(items)}`);
   checkOptions(where, options, sequenceOptions);
   const of = 'of' in options ? findEntity(`${where}: \`of\``, subject.log, options.of) : undefined;
-  const patterns = items.map(patternOf).map(({ type, fields }) => ({ type, fields: checkPattern(where, type, fields) }));
+  const patterns = items.map(readPattern).map(({ type, fields }) => ({ type, fields: checkPattern(where, type, fields) }));
   if (patterns.length === 0) throw new InvalidArgument(`${where}: a sequence names at least one event`);
-  const entries = entriesOf(subject, of);
+  const entries = listEntries(subject, of);
   const found = options.exact === true ? adjacent(entries, patterns) : inOrder(entries, patterns);
   return {
     pass: found.length === patterns.length,
@@ -44,14 +44,14 @@ export const checkSequence = (
   };
 };
 
-const patternOf = (item: SequenceItem): EventPattern => {
+const readPattern = (item: SequenceItem): EventPattern => {
   if (typeof item === 'string') return { type: item, fields: {} };
   const { type, ...fields } = item;
   return { type, fields };
 };
 
 /** The events to look at. `ClockAdvanced` belongs to no entity, and may occur between any two events: it is left out. */
-const entriesOf = ({ log }: CheckedWorld, id: string | undefined): Entries =>
+const listEntries = ({ log }: CheckedWorld, id: string | undefined): Entries =>
   [...log.entries()].filter(({ event }) => (id === undefined ? event.type !== 'ClockAdvanced' : isAbout(event, id)));
 
 /** The entries that match the patterns in order, from the first pattern on, as far as there are any. */
@@ -80,7 +80,7 @@ const adjacent = (entries: Entries, patterns: readonly EventPattern[]): Entries 
 };
 
 const presence = (subject: CheckedWorld, found: Entries): string =>
-  ['expected these events not to happen in this order, but they did:', linesOf(subject, found), '', whereToLook(subject)].join('\n');
+  ['expected these events not to happen in this order, but they did:', writeLines(subject, found), '', whereToLook(subject)].join('\n');
 
 /** How many of the events that happened instead a failure shows. */
 const instead = 10;
@@ -100,7 +100,7 @@ const absence = (
   return [
     `expected the sequence${whose} ${patterns.map((pattern) => patternText(pattern)).join(' → ')}`,
     `${found.length} of ${patterns.length} happened${exact === true ? ' with nothing in between' : ''}; ${patternText(wanted)} did not happen${where}`,
-    ...(rest.length === 0 ? ['nothing happened after that'] : ['what happened instead:', linesOf(subject, rest.slice(0, instead))]),
+    ...(rest.length === 0 ? ['nothing happened after that'] : ['what happened instead:', writeLines(subject, rest.slice(0, instead))]),
     ...(rest.length > instead ? [`  … and ${rest.length - instead} more`] : []),
     ...(rest.length > 0 && exact !== true ? [nearest(subject, wanted, rest)] : []),
     '',

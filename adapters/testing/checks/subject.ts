@@ -12,7 +12,7 @@ export interface CheckedWorld {
 }
 
 /** `received` is a world of `createWorld` as well. `check` names the one who asks, for the error where it is no world. */
-export const subjectOf = (check: string, received: unknown): CheckedWorld => {
+export const readSubject = (check: string, received: unknown): CheckedWorld => {
   const world = received as { readonly engine?: unknown } | null | undefined;
   const subject = (world?.engine ?? world) as Partial<CheckedWorld> | null | undefined;
   if (typeof subject?.header === 'object' && typeof subject.log?.entries === 'function') return subject as CheckedWorld;
@@ -20,7 +20,7 @@ export const subjectOf = (check: string, received: unknown): CheckedWorld => {
 };
 
 /** Some lines of the timeline, with the entity names that they have in the whole timeline. */
-export const linesOf = ({ log }: CheckedWorld, shown: readonly LogEntry<DomainEvent>[]): string => {
+export const writeLines = ({ log }: CheckedWorld, shown: readonly LogEntry<DomainEvent>[]): string => {
   const seqs = new Set(shown.map(({ seq }) => seq));
   return indent(timeline(log.entries(), ({ seq }) => seqs.has(seq)).trimEnd());
 };

@@ -1,4 +1,4 @@
-import { entities, idOf, type Kind } from '../../cloud/entities.ts';
+import { entities, findId, type Kind } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import { measure } from '../../compare/measures.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
@@ -6,7 +6,7 @@ import { formatDuration, later, type VirtualTime } from '../../kernel/time.ts';
 import type { AssertionSpec } from '../../scenario/format/assertionFormat.ts';
 import type { Variables } from '../../scenario/format/variables.ts';
 import type { Run } from '../../scenario/play/run.ts';
-import { failuresOf } from '../../scenario/step/assertion.ts';
+import { checkAssertion } from '../../scenario/step/assertion.ts';
 import type { World } from '../../world/world.ts';
 import type { Criterion } from './criteria.ts';
 import type { TaskSpec } from './format.ts';
@@ -77,7 +77,7 @@ const verdictsOn = (
   variables: Variables,
 ): readonly TaskVerdict[] =>
   assertions.map((assertion, k) => {
-    const unmet = failuresOf(assertion, world, variables).map(({ message }) => message);
+    const unmet = checkAssertion(assertion, world, variables).map(({ message }) => message);
     return { criterion, of: `${criterion} ${k + 1}`, isMet: unmet.length === 0, words: unmet.length === 0 ? 'met' : unmet.join('; ') };
   });
 
@@ -91,7 +91,7 @@ const orphansAmong = (entries: readonly LogEntry<DomainEvent>[], world: World): 
     const kind = makings[event.type];
     const isMember = event.type === 'PodCreated' && event.member !== null;
     if (kind === undefined || isMember) return [];
-    const id = idOf(kind, event);
+    const id = findId(kind, event);
     return isThere(kind, id, world) ? [`${kind} ${id}`] : [];
   });
 

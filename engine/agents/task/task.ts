@@ -3,7 +3,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
 import { formatDuration } from '../../kernel/time.ts';
 import { checkPart } from '../../scenario/file/checkPart.ts';
-import { type FileProblem, firstOf, type PathProblem, problemAt } from '../../scenario/format/problem.ts';
+import { type FileProblem, limitProblems, type PathProblem, problemAt } from '../../scenario/format/problem.ts';
 import type { Variables } from '../../scenario/format/variables.ts';
 import { partOfFile, readYaml } from '../../scenario/format/yamlFile.ts';
 import { type Reader, type Scenario, scenariosFrom } from '../../scenario/scenario.ts';
@@ -30,7 +30,7 @@ export const parseTask = (
   const spec = checkPart(yaml.right, taskSchema, yaml.right.data, [], { nodesFor: taskNodes, what: 'a task', page: 'tasks' });
   if (isLeft(spec)) return spec;
   const problems = findProblems(spec.right);
-  if (problems.length > 0) return left(firstOf(problems, ({ path, message }) => ({ file, ...yaml.right.placeOf(path), message })));
+  if (problems.length > 0) return left(limitProblems(problems, ({ path, message }) => ({ file, ...yaml.right.placeOf(path), message })));
   const { title, scenario } = spec.right;
   const written = { title, ...(scenario as Readonly<Record<string, Json>>) };
   const scenarios = scenariosFrom(partOfFile(yaml.right, ['scenario'], written), read, seeds);

@@ -5,15 +5,15 @@ import { ask, defineTool } from '../tool.ts';
 import { tellLines } from '../words.ts';
 import { ofWorld, readBodySchema, readQuerySchema } from './given.ts';
 
-interface Moment {
+interface ShownTime {
   readonly virtual: string;
 }
 
 interface AdvanceSaid {
-  readonly from: Moment;
-  readonly to: Moment;
+  readonly from: ShownTime;
+  readonly to: ShownTime;
   readonly ran: number;
-  readonly fired: readonly { readonly at: Moment; readonly kind: string; readonly id: string; readonly timer: string }[];
+  readonly fired: readonly { readonly at: ShownTime; readonly kind: string; readonly id: string; readonly timer: string }[];
   readonly stoppedBecause: string;
   readonly met?: boolean;
 }
@@ -39,9 +39,9 @@ export const advanceTool = defineTool({
 });
 
 interface NextSaid {
-  readonly now: Moment;
+  readonly now: ShownTime;
   readonly pending: number;
-  readonly next: readonly { readonly at: Moment; readonly kind: string; readonly id: string; readonly then: string }[];
+  readonly next: readonly { readonly at: ShownTime; readonly kind: string; readonly id: string; readonly then: string }[];
   readonly possible: readonly {
     readonly kind: string;
     readonly id: string;

@@ -23,7 +23,7 @@ import { type LookedUp, lookUp } from './references.ts';
 import { ruleOfMissing } from './refusals.ts';
 import { validate } from './validate.ts';
 
-/** A call on its way through the stages, whose caller is known. Each stage fills in what it finds out. */
+/** A call on its way through the stages, with a known caller. Each stage adds its findings. */
 export interface Admission extends Mutable<Omit<RequestContext<unknown, unknown>, keyof Found>>, Partial<Mutable<Found>> {
   readonly sim: SimulationContext;
   readonly operation: Operation;
@@ -31,16 +31,16 @@ export interface Admission extends Mutable<Omit<RequestContext<unknown, unknown>
   readonly limits: readonly Limit[];
   /** The key that the caller gave to this call (control.call-key). */
   readonly givenKey: string | undefined;
-  /** What a fault has its client hear, in place of the refusal (fault.answer). */
+  /** The answer that a fault sends to the client instead of the refusal (fault.answer). */
   heard?: Answer | undefined;
 }
 
-/** Checks a call, and fills in what it finds out. Returns why the call is refused; undefined if it goes on to the next stage. */
+/** Checks a call, and adds the findings. Returns the reason of a refusal; undefined if the call continues to the next stage. */
 type Stage = (call: Admission) => Rejection | undefined;
 
 /**
- * The rest of the way of a call whose caller is known: the first rejection (auth.precedence), or none: then an operation's `run` is given the call.
- * A row of the operation table says what each stage checks; its `run` adds 400 for what there is in the world, and 409.
+ * Runs the remaining stages of a call with a known caller: returns the first rejection (auth.precedence), or none, and then the operation's
+ * `run` gets the call. A row of the operation table names the checks of each stage; its `run` adds 400s that depend on the world, and 409.
  */
 export const admit = (call: Admission): Rejection | undefined => {
   for (const stage of stages) {
@@ -52,7 +52,7 @@ export const admit = (call: Admission): Rejection | undefined => {
 
 const withinLimits: Stage = (call) => {
   const { sim, limits, operation, request, principal } = call;
-  return refusalOf(checkLimits(sim, limits, operation, request, principal));
+  return readRefusal(checkLimits(sim, limits, operation, request, principal));
 };
 
 const checkFaults: Stage = (call) => {
@@ -62,7 +62,7 @@ const checkFaults: Stage = (call) => {
 
 const failByFault: Stage = (call) => {
   const { sim, operation, request, inputKey } = call;
-  const where = () => ({ ...whereOf(operation, request), occasion: inputKey });
+  const where = () => ({ ...readTarget(operation, request), occasion: inputKey });
   const given = replaceAnswer(sim, where, false);
   if (given !== undefined) {
     call.heard = given;
@@ -78,7 +78,7 @@ const failByFault: Stage = (call) => {
   return { kind: 'failing', rule: 'fault.window', detail: 'the API fails here on purpose (api-error fault)', status: fault.status };
 };
 
-const requirePermission: Stage = ({ principal, operation, request }) => refusalOf(checkPermission(principal, operation, request));
+const requirePermission: Stage = ({ principal, operation, request }) => readRefusal(checkPermission(principal, operation, request));
 
 const withValidInput: Stage = (call) => validate(call.operation, call.request, call, call.sim.settings);
 
@@ -101,11 +101,11 @@ const withUnusedKey: Stage = (call) => {
   return { kind: 'refused', rule: 'control.call-key', detail };
 };
 
-const refusalOf = (checked: Either<Rejection, void>): Rejection | undefined => (isLeft(checked) ? checked.left : undefined);
+const readRefusal = (checked: Either<Rejection, void>): Rejection | undefined => (isLeft(checked) ? checked.left : undefined);
 
 export const nothingReferred: LookedUp = { referred: { template: undefined, volumes: [] }, unfit: undefined, missing: undefined };
 
-/** Finds what the path names. What the caller may not know of is 404, too (auth.tenancy). */
+/** Finds the entities in the path. An entity that the caller may not know of is 404, too (auth.tenancy). */
 const withResources: Stage = (call) => {
   const { sim, operation, accountId, request, principal } = call;
   const { api, resolves, permission, passesOn, resume } = operation;
@@ -148,7 +148,7 @@ const withResources: Stage = (call) => {
   return undefined;
 };
 
-/** Whether a fault keeps what has just been created from this read (fault.views). */
+/** Whether a fault hides a newly created entity from this read (fault.views). */
 const isHidden = ({ sim, operation, inputKey }: Admission, entity: StateOf<FindableKind>): boolean =>
   'createdAt' in entity && showLagging(sim, { operation: operation.id, occasion: inputKey }, [entity]).length === 0;
 
@@ -161,14 +161,14 @@ const listed = {
   dataCenter: dataCenters.map(({ id }) => id),
 };
 
-/** What an account owns is its own; what lives on an endpoint belongs to the endpoint that the path names. */
+/** An account owns its resources; whatever lives on an endpoint belongs to the endpoint in the path. */
 const belongs = (entity: StateOf<FindableKind>, accountId: string, { endpoint }: Partial<Found>): boolean =>
   'endpointId' in entity ? entity.endpointId === endpoint?.id : 'accountId' in entity && entity.accountId === accountId;
 
 /** A job whose result is gone is unknown to its account (job.status-ttl-webhook). */
 const isReadable = (entity: StateOf<FindableKind>): boolean => !('resultDropped' in entity && entity.resultDropped);
 
-/** A public template may be read by all, and changed by its owner alone (template.list, template.delete-used). */
+/** Anyone may read a public template, but only its owner may change it (template.list, template.delete-used). */
 const isPublic = (kind: FindableKind, entity: StateOf<FindableKind>): boolean =>
   kind === 'template' && (entity as StateOf<'template'>).shape.public;
 
@@ -182,14 +182,14 @@ const stages: readonly Stage[] = [
   withinLimits, // 429
   checkFaults, // 503
   requirePermission, // 403
-  withResources, // 404 of what the path names
+  withResources, // 404 for the path
   withValidInput, // 422
-  withReferences, // 422, 400 of the body alone, 404 of what the body refers to
+  withReferences, // 422, 400 for the body by itself, 404 for its references
   withUnusedKey, // 409 of a key that has been used
 ];
 
-/** Where a call goes, as far as faults look. */
-export const whereOf = (operation: Operation, request: Request): FaultMatch => {
+/** Finds the target of a call, for the match of faults. */
+export const readTarget = (operation: Operation, request: Request): FaultMatch => {
   const endpoint = endpointNamed(operation, request);
   return endpoint === undefined ? { operation: operation.id } : { operation: operation.id, endpoint };
 };

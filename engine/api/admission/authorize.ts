@@ -23,7 +23,7 @@ const operator: Principal = {
 };
 
 /** The client that an `authorization` header identifies. The queue API also accepts the bare key (auth.queue-key). */
-export const clientOf = (authorization: string | undefined, api: Operation['api']): GivenClient => {
+export const readClient = (authorization: string | undefined, api: Operation['api']): GivenClient => {
   if (api === 'control') return operating;
   if (authorization === undefined || authorization.trim() === '') return { key: null, because: 'missing' };
   const [first = '', second, ...more] = authorization.trim().split(/\s+/);

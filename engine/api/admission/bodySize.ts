@@ -8,7 +8,10 @@ import { type Contract, isIn } from '../contract/additions.ts';
 import type { Described } from '../operation.ts';
 import { contractTable } from '../reading/bounds.ts';
 
-/** How many bytes a body may have by a contract, whatever its server takes; undefined if the contract does not say, as for secrets (errors.body-size). */
+/**
+ * The most bytes of a body by a contract, whatever its server takes; undefined if the contract does not say, as for secrets
+ * (errors.body-size).
+ */
 export const contractBodyMax = ({ api, body, since }: Pick<Described, 'api' | 'body' | 'since'>, contract: Contract): number | undefined =>
   api === 'management' && body !== undefined && since !== 'secrets' && isIn(contract, 'bodySize')
     ? contractTable.managementBody.value

@@ -12,7 +12,7 @@ import { endpointNamed, type LimitState, type Operation } from '../operation.ts'
 export interface Limit {
   /** The name of the window for a caller: `minute`, `hour`, `day`, or the group of queue operations. */
   readonly name: string;
-  /** What shares one count. */
+  /** The name of the shared count. */
   readonly of: string;
   readonly windowMs: number;
   readonly allowed: number;
@@ -24,7 +24,7 @@ const none: readonly Limit[] = [];
 const within: Either<Rejection, void> = right(undefined);
 
 /** The limits that a call counts towards. None for exempt keys (limits.windows, limits.queue). */
-export const limitsOf = (sim: SimulationContext, principal: Principal, operation: Operation, request: Request): readonly Limit[] => {
+export const listLimits = (sim: SimulationContext, principal: Principal, operation: Operation, request: Request): readonly Limit[] => {
   if (principal.key.rateLimitExempt) return none;
   const { account } = sim.settings;
   if (operation.api === 'management') {
@@ -75,7 +75,7 @@ export const checkLimits = (
   return isLeft(atOnce) ? atOnce : queueHasRoom(sim, operation, request, principal);
 };
 
-/** The first of these limits that the call in progress exceeds, if there is one. The others do not count that call (limits.exceeded). */
+/** Finds the first of these limits that the call in progress exceeds, if any. The others do not count that call (limits.exceeded). */
 export const findExceeded = (sim: SimulationContext, limits: readonly Limit[]): Limit | undefined =>
   limits.find((limit) => countNow(sim, limit) > limit.allowed);
 
@@ -87,7 +87,7 @@ const refuseOver = (sim: SimulationContext, limit: Limit): Rejection => {
 
 /** How many calls of an operation are under way already (limits.at-once). */
 const checkAtOnce = (sim: SimulationContext, operation: Operation, request: Request, { accountId }: Principal): Either<Rejection, void> => {
-  const allowed = atOnceOf(sim, operation);
+  const allowed = findAtOnceMax(sim, operation);
   if (allowed === undefined) return within;
   const underWay = sim.state.countRelated('call', 'quota', `${accountId} ${endpointNamed(operation, request) ?? ''} ${operation.id}`);
   if (underWay < allowed) return within;
@@ -95,7 +95,7 @@ const checkAtOnce = (sim: SimulationContext, operation: Operation, request: Requ
   return left({ kind: 'exhausted', rule: 'limits.at-once', detail, retryAfter: 1 });
 };
 
-const atOnceOf = ({ settings }: SimulationContext, { quota }: Operation): number | undefined => {
+const findAtOnceMax = ({ settings }: SimulationContext, { quota }: Operation): number | undefined => {
   if (quota === undefined || quota === 'purge' || !hasAddition(settings, 'atOnce')) return undefined;
   const { runsyncAtOnce: runsync, runAtOnce: run, readAtOnce: read, cancelAtOnce: cancel, openaiAtOnce: openai } = settings.account;
   return { runsync, run, read, cancel, openai }[quota];

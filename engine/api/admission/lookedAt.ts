@@ -8,7 +8,10 @@ export interface LookedAt {
   readonly id: string;
 }
 
-/** What an answered call looked at: each entity that it lists, or the one that its path names last. A call that changes something looks at nothing. */
+/**
+ * Lists the entities that an answered call looked at: those that it lists, or the last one in its path. A call that changes something looks
+ * at none.
+ */
 export const listLookedAt = (
   { lists, resolves, permission, passesOn }: Operation,
   { params }: Request,

@@ -6,24 +6,24 @@ import type { Volume } from '../../cloud/resources/volume.ts';
 import type { RuleId } from '../../cloud/rulebook/rules.ts';
 import { listIds } from '../names/missingEndpoint.ts';
 
-/** What a body refers to by id: resources of the account, or public templates. */
+/** The references of a body by id: resources of the account, or public templates. */
 export interface References {
   /** `serverless` is the kind of template it must be, and `rule` the rule that requires it. */
   readonly template?: { readonly id: string | undefined; readonly serverless: boolean; readonly rule: RuleId };
   readonly registry?: string | null | undefined;
   readonly volumes?: readonly string[] | undefined;
   readonly globalVolumes?: readonly string[] | undefined;
-  /** What a tag or a cost center is to be attached to. */
+  /** The resources to which a tag or a cost center will be attached. */
   readonly labeled?: readonly Labeled[];
 }
 
-/** What was found. A registry is represented by its id alone. */
+/** The found entities. A registry is represented only by its id. */
 export interface Referred {
   readonly template: Template | undefined;
   readonly volumes: readonly Volume[];
 }
 
-/** What a body refers to, as far as it was found, and the first problem in each stage of precedence. */
+/** The found references of a body, and the first problem in each stage of precedence. */
 export interface LookedUp {
   readonly referred: Referred;
   /** A template for the other kind of resource: 422. */
@@ -37,8 +37,8 @@ export const lookUp = (
   accountId: string,
   { template: wanted, registry, volumes: ids = [], globalVolumes = [], labeled = [] }: References,
 ): LookedUp => {
-  const template = wanted?.id === undefined ? undefined : templateOf(sim, accountId, wanted.id);
-  const volumes = ids.flatMap((id) => volumeOf(sim, accountId, id) ?? []);
+  const template = wanted?.id === undefined ? undefined : findTemplate(sim, accountId, wanted.id);
+  const volumes = ids.flatMap((id) => findVolume(sim, accountId, id) ?? []);
   return {
     referred: { template, volumes },
     unfit: template === undefined || wanted === undefined ? undefined : wrongKind(template, wanted),
@@ -54,13 +54,13 @@ export const lookUp = (
 };
 
 /** A template of the account's own, or a public one. */
-const templateOf = (sim: SimulationContext, accountId: string, id: string): Template | undefined => {
+const findTemplate = (sim: SimulationContext, accountId: string, id: string): Template | undefined => {
   const template = sim.find('template', id);
   if (template === undefined || !(template.accountId === accountId || template.shape.public)) return undefined;
   return showTemplateTo(template, accountId);
 };
 
-const volumeOf = (sim: SimulationContext, accountId: string, id: string): Volume | undefined => {
+const findVolume = (sim: SimulationContext, accountId: string, id: string): Volume | undefined => {
   const volume = sim.find('volume', id);
   return volume?.accountId === accountId ? volume : undefined;
 };
@@ -77,7 +77,7 @@ const missingRegistry = (sim: SimulationContext, accountId: string, id: Referenc
     : notFound('container.registry', 'registry', id, sim.state.findRelated('registry', 'account', accountId));
 
 const missingVolume = (sim: SimulationContext, accountId: string, ids: readonly string[]): Rejection | undefined => {
-  const id = ids.find((one) => volumeOf(sim, accountId, one) === undefined);
+  const id = ids.find((one) => findVolume(sim, accountId, one) === undefined);
   return id === undefined
     ? undefined
     : notFound('mounts.volume-datacenter', 'network volume', id, sim.state.findRelated('volume', 'account', accountId));

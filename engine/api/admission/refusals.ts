@@ -5,13 +5,17 @@ import type { Described, Findable, Operation } from '../operation.ts';
 import { takesBareKey } from './authorize.ts';
 
 /** A row of either operation table. */
-type Row = Described & Partial<Pick<Operation, 'permission' | 'resolves'>>;
+type OperationRow = Described & Partial<Pick<Operation, 'permission' | 'resolves'>>;
 
-/** The rules that an operation may name when it refuses: those its row lists, those that its schemas enforce, and those that the rest of the row implies. */
-export const refusalRules = (row: Row): ReadonlySet<RuleId> => new Set([...row.rules, ...rulesOfSchemas(row), ...rulesImpliedBy(row)]);
+/**
+ * The rules that an operation may name when it refuses: those in its row, those of its schemas, and those that follow from the rest of the
+ * row.
+ */
+export const refusalRules = (row: OperationRow): ReadonlySet<RuleId> =>
+  new Set([...row.rules, ...rulesOfSchemas(row), ...rulesImpliedBy(row)]);
 
-/** In the order of precedence (auth.precedence), then what may happen to any call. */
-const rulesImpliedBy = ({ api, resolves = {}, body, passesOn }: Row): readonly RuleId[] => [
+/** In the order of precedence (auth.precedence); then the rules that can refuse any call. */
+const rulesImpliedBy = ({ api, resolves = {}, body, passesOn }: OperationRow): readonly RuleId[] => [
   'server.names',
   ...only(api !== 'control', 'server.hosts'),
   ...only(body !== undefined, 'errors.body-size'),
@@ -36,7 +40,7 @@ const rulesImpliedBy = ({ api, resolves = {}, body, passesOn }: Row): readonly R
   'store.others-go-on',
 ];
 
-const rulesOfSchemas = ({ query, body, whole }: Row): readonly RuleId[] =>
+const rulesOfSchemas = ({ query, body, whole }: OperationRow): readonly RuleId[] =>
   [whole?.query ?? query, whole?.body ?? body].flatMap((schema) => (schema === undefined ? [] : listEnforcedRules(schema)));
 
 const only = (condition: boolean, ...rules: readonly RuleId[]): readonly RuleId[] => (condition ? rules : []);
@@ -44,15 +48,15 @@ const only = (condition: boolean, ...rules: readonly RuleId[]): readonly RuleId[
 /** The rule by which an entity or catalog row that the path names is missing. */
 export const ruleOfMissing = (kind: Findable): RuleId => (isKind(kind) ? entities[kind].profile.found.missing : 'catalog.availability');
 
-/** The rules by which an operation may be refused because of what it is: not those by which any call may be. */
-export const ownRefusals = (row: Row & Pick<Operation, 'body'>): readonly RuleId[] => {
+/** The rules that can refuse an operation because of its own row: not those that can refuse any call. */
+export const ownRefusals = (row: OperationRow & Pick<Operation, 'body'>): readonly RuleId[] => {
   const missing = Object.values(row.resolves ?? {}).map(ruleOfMissing);
   const own = [...row.rules, ...rulesOfSchemas(row), ...missing, ...only(row.body !== undefined, 'errors.validation')];
   const allowed = refusalRules(row);
   return [...new Set(own.filter((rule) => allowed.has(rule) && !describingRules.has(rule)))];
 };
 
-/** Rules that rows list because they say what the operation does. No call is refused by one of them. */
+/** Rules in rows that describe the operation. They refuse no call. */
 export const describingRules: ReadonlySet<RuleId> = new Set([
   'catalog.templates',
   'cluster.delete',

@@ -13,15 +13,15 @@ export const toLoggedRequest = ({ headers, secrets }: Operation, request: Reques
 };
 
 /**
- * The request with its secrets hidden, because the log stores requests and must not store secrets. A secret that is no text
- * stays one that is none, because it will be refused. Hiding twice is hiding once, so a rerun gives the same log.
+ * Hides the secrets of a request, because the log stores requests and must not store secrets. A secret that is not a text stays so, because
+ * it will be refused. Hiding twice is hiding once, so a rerun gives the same log.
  */
 const withoutSecrets = (request: Request, secrets: SecretPaths): Request => {
   const body = hideSecrets(request.body, secrets);
   return body === undefined || body === request.body ? request : { ...request, body };
 };
 
-/** Where secrets stand in a body. */
+/** The paths of secrets in a body. */
 type SecretPaths = NonNullable<Operation['secrets']>;
 
 /** A body with its secrets hidden; the same one if it has none. */
@@ -31,7 +31,7 @@ export const hideSecrets = (body: Json | undefined, secrets: SecretPaths): Json 
   return open;
 };
 
-/** `*` stands for every item of a list. */
+/** `*` matches every item of a list. */
 const hideInItems = (value: Json | undefined, path: readonly string[], at: number): Json | undefined => {
   if (!Array.isArray(value)) return value;
   const items = value.map((item: Json) => hideSecret(item, path, at) as Json);
@@ -50,7 +50,7 @@ const hideSecret = (value: Json | undefined, path: readonly string[], at = 0): J
   return open === inside ? value : { ...fields, [name]: open };
 };
 
-/** A value of the same type that says nothing of this one; the same if there was nothing in it. */
+/** Makes a value of the same type that reveals nothing of this one; returns empty ones as they are. */
 const hideValue = (inside: Json): Json => {
   if (typeof inside === 'string') return inside !== '' ? hide(inside) : inside;
   if (typeof inside === 'number') return 0;

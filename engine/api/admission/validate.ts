@@ -26,12 +26,12 @@ export const validate = (
 ): Rejection | undefined => {
   const wrong = operation.params === undefined ? none : wrongParams(operation.params, request);
   if (wrong.length > 0) return invalidInput('errors.validation', wrong);
-  const query = queryOf(operation, request, settings);
+  const query = readQuery(operation, request, settings);
   if (isLeft(query)) return query.left;
   into.query = query.right;
   into.body = bodyAsItIs(operation, request, settings);
   if (into.body !== undefined) return undefined;
-  const body = bodyOf(operation, request, settings);
+  const body = readBody(operation, request, settings);
   if (isLeft(body)) return body.left;
   into.body = body.right;
   return undefined;
@@ -48,7 +48,11 @@ const wrongParams = (schemas: NonNullable<Described['params']>, { params }: Requ
 
 const noQuery: Either<Rejection, Record<string, unknown>> = right({});
 
-const queryOf = (operation: Described, { query }: Request, settings: Settings | undefined): Either<Rejection, Record<string, unknown>> => {
+const readQuery = (
+  operation: Described,
+  { query }: Request,
+  settings: Settings | undefined,
+): Either<Rejection, Record<string, unknown>> => {
   const schema = querySchema(operation, settings);
   if (schema === undefined) return noQuery;
   const twice = Object.keys(schema.shape).filter((name) => Array.isArray(query[name]));
@@ -81,7 +85,7 @@ const bodyAsItIs = (operation: Described, { body, unreadable }: Request, setting
   return schema === undefined ? undefined : acceptAtOnce(schema, body);
 };
 
-const bodyOf = (operation: Described, { body, unreadable }: Request, settings: Settings | undefined): Either<Rejection, unknown> => {
+const readBody = (operation: Described, { body, unreadable }: Request, settings: Settings | undefined): Either<Rejection, unknown> => {
   // Workers are refused as on the platform: there, too much is 400 (worker-api.done).
   if (unreadable !== undefined) return left({ ...ruleAgainst(unreadable), ...(operation.api === 'worker' ? { kind: 'malformed' } : {}) });
   const schema = bodySchema(operation, settings);
@@ -120,13 +124,13 @@ const refuse = (operation: Described, schema: z.ZodType, body: Json, { issues, a
   return invalid(findEnforcedRule(schema, issues), [...words, ...(areMore ? ['… and more'] : [])]);
 };
 
-/** What podsim defines itself may name a thing in any of its forms. */
+/** Operations of podsim itself accept any form of a name. */
 const readRespelled = (schema: z.ZodType, body: unknown, tried: ReturnType<typeof tryRead>): ReturnType<typeof tryRead> => {
   const named = readNaming(schema, body);
   return isLeft(named) ? tried : { success: true, data: named.right };
 };
 
-/** Of a word that is none of many, the nearest. The platform's own API says none; the control plane is podsim's. */
+/** Suggests the nearest of several words. The platform's own API suggests none; the control plane is podsim's. */
 const askForChoice = ({ choices = [] }: FlatIssue, value: Json | undefined): string =>
   typeof value === 'string' ? askWhetherMeant(value, choices.map(String)) : '';
 
@@ -154,7 +158,7 @@ const invalidInput = (rule: RuleId, errors: readonly string[]): Rejection => ({
   errors,
 });
 
-/** `$.policy.ttl: …`, one line per problem. `root` is what the path starts from. */
+/** `$.policy.ttl: …`, one line per problem. `root` is the beginning of the path. */
 export const complaints = (issues: readonly z.core.$ZodIssue[], root: string): string[] =>
   flatIssues(issues).map((issue) => complaint(issue, root));
 

@@ -14,7 +14,7 @@ import { keyText } from '../../kernel/rng.ts';
 import { json } from '../contract/parts/json.ts';
 import type { Answer } from '../operation.ts';
 import { ownHandler } from '../ownHandler.ts';
-import { problemOf } from '../problems.ts';
+import { writeProblem } from '../problems.ts';
 import { operation } from '../row.ts';
 
 /** In a request, names the one worker it may go to; in an answer, the worker that gave it. */
@@ -41,14 +41,14 @@ export const requestEndpoint = operation({
   refuses: [400, 404, 502, 503, 504],
   rules: ['lb.traffic', 'lb.health', 'lb.no-worker', 'lb.affinity', 'scaling.request-count'],
   run: (sim, { endpoint, request, inputKey }) => {
-    const input = inputOf(request);
+    const input = passInput(request);
     if (input.path === balancerPorts(endpoint.config).healthPath && (input.method === 'GET' || input.method === 'HEAD'))
-      return right({ answer: healthOf(sim, endpoint) });
+      return right({ answer: reportHealth(sim, endpoint) });
     const handler = ownHandler(request.podsim?.handler);
     if (isLeft(handler))
       return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors: handler.left });
     const id = sim.uuid(keyText('request', inputKey()), '', '-u1');
-    const affinity = affinityOf(sim, request.headers?.[workerHeader]);
+    const affinity = readAffinity(sim, request.headers?.[workerHeader]);
     const received = sim.dispatch('request', id, {
       type: 'ReceiveRequest',
       endpointId: endpoint.id,
@@ -67,20 +67,20 @@ export const requestEndpoint = operation({
   resume: (sim, { requestId }) => {
     const lbRequest = requestId === null ? undefined : sim.find('request', requestId);
     invariant(lbRequest !== undefined, () => `${requestId} is answered, and is not there`);
-    return right(lbRequest.failure === null ? answerOf(lbRequest) : failWith(sim, lbRequest.failure));
+    return right(lbRequest.failure === null ? readAnswer(lbRequest) : failWith(sim, lbRequest.failure));
   },
 });
 
-/** What the header says: which worker alone, or rather than others (lb.affinity). */
-const affinityOf = ({ settings }: SimulationContext, written: string | undefined): Affinity => {
+/** Reads the header: the only worker that may take the request, or the preferred one (lb.affinity). */
+const readAffinity = ({ settings }: SimulationContext, written: string | undefined): Affinity => {
   if (written === undefined || settings.request.affinity === 'pins') return { onlyWorkerId: written ?? null };
   const [, word, workerId = ''] = /^(?:(strict|strict-resume) +)?(\S*)$/.exec(written.trim()) ?? [];
   if (word !== undefined) return { onlyWorkerId: workerId, binding: word as Binding };
   return workerId === '' ? { onlyWorkerId: null } : { onlyWorkerId: null, preferredWorkerId: workerId };
 };
 
-/** What is passed on to the worker. */
-const inputOf = ({ method = 'GET', params, query, headers, body }: Request): RequestInput => {
+/** The parts of the request that the worker gets. */
+const passInput = ({ method = 'GET', params, query, headers, body }: Request): RequestInput => {
   const { [workerHeader]: _, ...passed } = headers ?? {};
   return {
     method,
@@ -92,15 +92,15 @@ const inputOf = ({ method = 'GET', params, query, headers, body }: Request): Req
 };
 
 /** 200 while any worker is healthy; else 204 while one initializes; else a failure. */
-const healthOf = (sim: SimulationContext, { id }: Endpoint): Answer => {
+const reportHealth = (sim: SimulationContext, { id }: Endpoint): Answer => {
   const checks = sim.state.fleet.of(id).members.map((workerId) => sim.find('worker', workerId)?.health);
   if (checks.includes(200)) return { status: 200, body: {} };
   if (checks.includes(204)) return { status: 204 };
-  return problemOf({ kind: 'failing', rule: 'lb.health', detail: 'no worker is healthy, and none is initialising' });
+  return writeProblem({ kind: 'failing', rule: 'lb.health', detail: 'no worker is healthy, and none is initialising' });
 };
 
 /** The handler's answer: its output, or else an echo of the request. */
-const answerOf = ({ input, attempt, answered, workerId }: LbRequest): Answer => {
+const readAnswer = ({ input, attempt, answered, workerId }: LbRequest): Answer => {
   const { output = { ...input }, error = 'handler failed', headers, ending } = attempt ?? {};
   const status = answered ?? 200;
   const lower = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
@@ -114,7 +114,7 @@ const bodiless: readonly number[] = [204, 205, 304];
 
 const failWith = ({ settings }: SimulationContext, failure: RequestFailure): Answer => {
   const isMeasured = failure === 'no-worker' && settings.request.noWorker === '400';
-  return problemOf({ kind: 'failing', ...(isMeasured ? timedOut : { rule: 'lb.traffic', ...failures[failure] }) });
+  return writeProblem({ kind: 'failing', ...(isMeasured ? timedOut : { rule: 'lb.traffic', ...failures[failure] }) });
 };
 
 /** The words that were seen (lb.no-worker). */

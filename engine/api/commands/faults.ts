@@ -9,7 +9,7 @@ import type { State } from '../../cloud/state/state.ts';
 import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { formatDuration, type VirtualTime } from '../../kernel/time.ts';
-import { faultResource, faultSpecOf, faultWritten } from '../contract/fault.ts';
+import { faultResource, faultWritten, readFaultSpec } from '../contract/fault.ts';
 import type { Resource } from '../contract/parts/resource.ts';
 import { type KnownIds, type MatchProblem, matchProblems } from '../faultMatch.ts';
 import { operations } from '../table.ts';
@@ -26,10 +26,10 @@ export const injectFault = command({
   success: { status: 201, schema: () => faultResource },
   rules: ['control.inputs', 'fault.window', 'fault.match', 'fault.answer'],
   *run(sim, { body }) {
-    const spec = faultSpecOf(body, sim.now);
+    const spec = readFaultSpec(body, sim.now);
     const far = tooFar(sim, spec);
     if (isLeft(far)) return far;
-    const problems = matchProblems(spec, { ...matchableOf(sim), operations });
+    const problems = matchProblems(spec, { ...listMatchable(sim), operations });
     if (problems.length > 0) return left(invalidMatch(problems));
     const id = `fault-${sim.state.activeFaults.injected + 1}`;
     sim.dispatchOrThrow('fault', id, { type: 'InjectFault', spec });
@@ -66,7 +66,7 @@ export const clearFaults = command({
   rules: ['control.inputs', 'fault.window'],
   *run(sim) {
     for (const { id } of [...sim.state.all('fault')]) {
-      // What one fault's end releases may be struck by the next fault, which may then reach its limit.
+      // The next fault may strike what the end of one fault releases, and may then reach its limit.
       if (sim.find('fault', id) !== undefined) yield* sim.dispatchOrThrowInSteps('fault', id, { type: 'EndFault', reason: 'removed' });
     }
     return right({ answer: { status: 204 } });
@@ -93,13 +93,13 @@ export const faultView = (
 });
 
 /** The entities and hosts that exist in the world now. */
-const matchableOf = ({ state }: SimulationContext) => ({
+const listMatchable = ({ state }: SimulationContext) => ({
   hosts: state.placements.hosts,
-  endpoints: idsOf(state, 'endpoint'),
-  pods: idsOf(state, 'pod'),
+  endpoints: listIds(state, 'endpoint'),
+  pods: listIds(state, 'pod'),
 });
 
-const idsOf = (state: State, kind: 'endpoint' | 'pod'): KnownIds => ({
+const listIds = (state: State, kind: 'endpoint' | 'pod'): KnownIds => ({
   has: (id) => state.find(kind, id) !== undefined,
   ids: () => [...state.all(kind)].map(({ id }) => id),
 });

@@ -3,7 +3,10 @@ import { handlerSpec } from '../contract/handler/handler.ts';
 import { handlerResource, handlerView } from '../contract/handler/handlerView.ts';
 import { command } from './command.ts';
 
-/** PUT endpoints/{id}/handler: applies to attempts that start from now on; a running attempt continues unchanged, but for those of real workers for which answers stand in. */
+/**
+ * PUT endpoints/{id}/handler: applies to attempts that start from now on; a running attempt continues unchanged, unless a real worker runs
+ * it and answers replace that worker.
+ */
 export const setHandler = command({
   id: 'setHandler',
   methods: ['PUT'],

@@ -1,12 +1,12 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { ApiKey } from '../../cloud/account/events.ts';
-import { markOf, markText } from '../../cloud/account/keyDigest.ts';
+import { digestSecret, markText } from '../../cloud/account/keyDigest.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Principal } from '../../cloud/projections/keyring.ts';
 import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { later } from '../../kernel/time.ts';
-import { createKeyRequest, keyResource, permissionsOf } from '../contract/account/key.ts';
+import { createKeyRequest, keyResource, readPermissions } from '../contract/account/key.ts';
 import type { Resource } from '../contract/parts/resource.ts';
 import { command } from './command.ts';
 
@@ -27,7 +27,7 @@ export const createKey = command({
     if (known !== undefined && known.revoked === undefined)
       return refuseTaken(`there is a key named ${name} already: revoke it first, or take another name`);
     const secret = sim.uuid(keyText('key', inputKey()), 'podsim-');
-    const mark = markOf(secret);
+    const mark = digestSecret(secret);
     if (sim.state.keyring.find(mark.digest) !== undefined)
       return refuseTaken('a key was made by a call of the same key before: each stands for one call');
     const expiresAt = expiresIn === undefined ? null : later(sim.now, expiresIn);
@@ -35,14 +35,14 @@ export const createKey = command({
     const key: ApiKey = {
       name,
       ...mark,
-      permissions: permissionsOf(body.permissions),
+      permissions: readPermissions(body.permissions),
       queueEndpoints: body.endpoints ?? null,
       rateLimitExempt: body.rateLimitExempt ?? false,
       expiresAt,
     };
     if (sim.find('account', account) === undefined) sim.dispatchOrThrow('account', account, { type: 'OpenAccount' });
     sim.dispatchOrThrow('account', account, { type: 'CreateKey', key });
-    // What clients send is shown once: the log does not have it.
+    // The answer shows the secret this once: the log does not have it.
     const shown = keyView(sim, { accountId: account, key });
     return right({ answer: { status: 201, body: { ...shown, key: secret }, afterwards: shown } });
   },

@@ -2,7 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { podPrintedBody } from '../contract/worker.ts';
 import { command } from './command.ts';
 
-/** POST pods/{id}/output: lines of its log, of what runs in its container. */
+/** POST pods/{id}/output: adds lines to its log, from a program in its container. */
 export const podPrinted = command({
   id: 'podPrinted',
   methods: ['POST'],

@@ -2,7 +2,10 @@ import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { webhookReport, webhookVerdict } from '../contract/webhook.ts';
 import { command } from './command.ts';
 
-/** POST /_podsim/v1/webhooks/{job_id}: reports what a real receiver answered, or that it did not. This decides whether there is another attempt. */
+/**
+ * POST /_podsim/v1/webhooks/{job_id}: reports a real receiver's answer, or that there was none. This decides whether there is another
+ * attempt.
+ */
 export const reportWebhook = command({
   id: 'reportWebhook',
   methods: ['POST'],

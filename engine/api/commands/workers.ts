@@ -1,5 +1,5 @@
 import { right } from 'fp-ts/lib/Either.js';
-import { holds, isUp, jobsOf, loseJob } from '../../cloud/policies/jobs/externalWork.ts';
+import { holds, isUp, listJobs, loseJob } from '../../cloud/policies/jobs/externalWork.ts';
 import { goneBody, printedBody, returnBody } from '../contract/worker.ts';
 import { command } from './command.ts';
 
@@ -31,7 +31,7 @@ export const returnJobs = command({
   bodyMax: 'body',
   success: { status: 204 },
   rules: ['control.inputs', 'worker-api.take'],
-  run: (sim, { worker, body: { jobs = jobsOf(worker) } }) => {
+  run: (sim, { worker, body: { jobs = listJobs(worker) } }) => {
     for (const id of jobs) if (holds(worker, id) && worker.real !== null) loseJob(sim, worker, id, 'ReturnJob');
     return right({ answer: { status: 204 } });
   },
@@ -71,7 +71,7 @@ export const workerSilent = command({
   },
 });
 
-/** POST workers/{id}/output: lines of its log, of what runs in its container. */
+/** POST workers/{id}/output: adds lines to its log, from a program in its container. */
 export const workerPrinted = command({
   id: 'workerPrinted',
   methods: ['POST'],

@@ -4,8 +4,8 @@ import type { Settings } from '../../cloud/entities.ts';
 import type { RuleId } from '../../cloud/rulebook/rules.ts';
 
 /**
- * What the platform's management API has gained since the interface document. A row is the only place where the date of an addition
- * stands: bodies, answers and documents follow from it (contract.dated).
+ * The additions to the platform's management API since the interface document. Only a row here holds the date of an addition: bodies,
+ * answers and documents follow from it (contract.dated).
  */
 // biome-ignore format: a table
 export const additions = {
@@ -30,7 +30,7 @@ export const additions = {
 interface AdditionRow {
   readonly since: Contract;
   readonly about: string;
-  /** Where it was seen. */
+  /** The place where it was seen. */
   readonly source: string;
   /** Rules that came with it: an operation of an older contract has none of them in its document. */
   readonly rules?: readonly RuleId[];
@@ -49,7 +49,7 @@ export const isIn = (contract: Contract, name: Addition): boolean => isSince(con
 export const isOffered = ({ since: addition }: { readonly since?: Addition }, contract: Contract): boolean =>
   addition === undefined || isIn(contract, addition);
 
-/** Whether a contract has a rule: those of later additions it has not. */
+/** Whether a contract has a rule. It has none of the rules of later additions. */
 export const hasRule = (contract: Contract, rule: string): boolean =>
   Object.values<AdditionRow>(additions).every(({ since, rules = [] }) => isSince(contract, since) || !rules.some((one) => one === rule));
 
@@ -57,8 +57,8 @@ export const hasRule = (contract: Contract, rule: string): boolean =>
 export const additionOf = z.registry<{ readonly addition: Addition }>();
 
 /**
- * A property that an addition brought. Where a world has the addition, its schema is the given one; elsewhere there is no such
- * property. Types have it as optional.
+ * Makes a property that an addition introduced. In worlds with the addition, its schema is the given one; elsewhere there is no such
+ * property. In types it is optional.
  */
 export const since = <Schema extends z.ZodType>(addition: Addition, schema: Schema): z.ZodOptional<Schema> => {
   const optional = z.optional(schema);

@@ -7,8 +7,8 @@ const speedMax = 1_000_000;
 const missingClock = 'is missing: a policy is written as {"clock": "auto"}; the others are manual, realtime and measured';
 
 /**
- * How virtual time passes: with the wall clock, multiplied by `speed`; only on request; as far as calls need it; or so, except that it
- * waits for real work and counts how long that took.
+ * The pace of virtual time: with the wall clock, multiplied by `speed`; only on request; as calls need it; or as calls need it, but waiting
+ * for real work and counting how long that took.
  */
 export const clockPolicy = z.discriminatedUnion(
   'clock',
@@ -24,7 +24,7 @@ export const clockPolicy = z.discriminatedUnion(
   { error: ({ input }) => (Object.hasOwn(Object(input), 'clock') ? undefined : missingClock) },
 ) satisfies z.ZodType<ClockPolicy>;
 
-/** A policy as a caller writes it: an object, or its name alone, such as `auto`. */
+/** A policy as a caller writes it: an object, or only its name, such as `auto`. */
 export const writtenClockPolicy = z.union([
   z
     .enum(['realtime', 'manual', 'auto', 'measured'])

@@ -43,7 +43,7 @@ export const createClusterRequest = strictObject(() => ({
 
 export type CreateClusterRequest = z.output<typeof createClusterRequest>;
 
-/** The fields that are its own: the others say what its members are. */
+/** The cluster's own fields. The others describe its members. */
 type ClusterField = Exclude<
   keyof CreateClusterRequest,
   keyof typeof containerFields | 'dataCenterIds' | 'mounts' | 'startSsh' | 'startJupyter' | 'templateId'

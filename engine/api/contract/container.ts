@@ -9,7 +9,7 @@ const environment = dictionary(z.string());
 /** Written as one pattern, so that documents show it too: 1 to 9999, then up to 65535. */
 const port = /^(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])\/(?:http|tcp|udp)$/;
 
-/** What each field of a container enforces. */
+/** The rules that each field of a container enforces. */
 const ofField = { any: 'container.fields' } as const;
 const givenEnvironment = dictionary(z.string()).register(enforced, ofField);
 
@@ -38,7 +38,7 @@ export const containerFields = {
 /** Present on pods, templates and endpoints; a cluster has no registry field (container.registry). */
 export const registryField = { registry: z.string().nullable().optional().describe('Registry credential id, or null') };
 
-/** In an answer every field is present, also where nothing was given (container.fields). */
+/** In an answer every field is present, also if the caller gave none (container.fields). */
 export const containerResource = {
   args: z.string(),
   disk: z.int().min(1),

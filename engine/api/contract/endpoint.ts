@@ -156,7 +156,7 @@ const gpuChange = strictObject(() => ({
   .refine(({ pools, excludedTypes: excluded }) => pools !== undefined || excluded === undefined, 'excludedTypes needs pools')
   .register(documented, { dependentRequired: { excludedTypes: ['pools'] } });
 
-/** What a create gives can be changed, and is shown, too. */
+/** The fields of a create can be changed, and are shown, too. */
 type EndpointFieldName = keyof CreateEndpointRequest;
 
 /** The body of `PATCH /v2/serverless/{id}`. The `type` cannot be changed. */

@@ -8,18 +8,18 @@ export const findEnforcedRule = (schema: z.ZodType, issues: readonly z.core.$Zod
   issues.map((issue) => ruleNamed(issue) ?? findRuleOnWay(schema, issue, issue.path)).find((rule) => rule !== undefined) ??
   'errors.validation';
 
-/** The rule that an issue names, where a check of a schema's own made it. */
+/** The rule that an issue names, if a check of a schema made the issue. */
 const ruleNamed = (issue: z.core.$ZodIssue): RuleId | undefined =>
   issue.code === 'custom' ? (issue.params?.['rule'] as RuleId | undefined) : undefined;
 
-/** The rule of the innermost schema on the way to an issue that enforces one; `rest` is what is left of the way. */
+/** The rule of the innermost schema on the path to an issue that enforces one; `rest` is the remaining path. */
 const findRuleOnWay = (schema: z.ZodType, issue: z.core.$ZodIssue, rest: readonly PropertyKey[]): RuleId | undefined => {
   const within = findParts(schema).map((part) => findRuleOnWay(part, issue, rest));
   const below = rest.length === 0 ? [] : findChildren(schema, rest[0]).map((child) => findRuleOnWay(child, issue, rest.slice(1)));
   return [...below, ...within].find((rule) => rule !== undefined) ?? choose(enforced.get(schema) ?? {}, issue, rest.length);
 };
 
-/** Which of the rules of a schema refuses a value, where the issue is that many steps below it. */
+/** Finds the schema's rule that refuses a value, for an issue at that depth below it. */
 const choose = (rules: Enforced, issue: z.core.$ZodIssue, steps: number): RuleId | undefined => {
   if (isMissing(issue)) return steps === 0 ? rules.missing : ((steps === 1 ? rules.lacking : undefined) ?? rules.any);
   if (steps > 0) return rules.any;
@@ -43,16 +43,16 @@ export const findParts = (schema: z.ZodType): readonly z.ZodType[] => {
   return [innerType, first, ...options].filter((part) => part !== undefined);
 };
 
-/** The schemas that check what is in the value: all of them, or those of one key. */
+/** The schemas that check the parts of the value: all of them, or those of one key. */
 export const findChildren = (schema: z.ZodType, key?: PropertyKey): readonly z.ZodType[] => {
   const { type, element, valueType, shape = {} } = readDefinition(schema);
   const properties = type !== 'object' ? [] : key === undefined ? Object.values(shape) : [shape[String(key)]];
   return [element, valueType, ...properties].filter((part) => part !== undefined);
 };
 
-const readDefinition = (schema: z.ZodType): Definition => schema._zod.def as unknown as Definition;
+const readDefinition = (schema: z.ZodType): CheckDefinition => schema._zod.def as unknown as CheckDefinition;
 
-interface Definition {
+interface CheckDefinition {
   readonly type: string;
   readonly innerType?: z.ZodType;
   readonly in?: z.ZodType;

@@ -18,7 +18,7 @@ const place = {
   gpu: z.string().optional(),
 };
 
-/** An answer that a fault gives in place of the platform's, as it is written. */
+/** An answer that a fault gives instead of the platform's, as a caller writes it. */
 const answerWritten = strictObject(() => ({
   status: answerStatus.optional().describe('200 unless given'),
   headers: answerHeaders.optional().describe('Beside those of each answer; a content type fits the body unless given'),
@@ -73,7 +73,7 @@ const bodiless: readonly number[] = [204, 205, 304];
 export type FaultWritten = z.output<ReturnType<typeof faultWritten>>;
 
 /** The fault that was written, as a world takes it. Its times count from its injection; for a scenario's own faults, from the start. */
-export const faultSpecOf = (
+export const readFaultSpec = (
   { fault, match, at, window, chance, limit, delay, status, answer }: FaultWritten,
   injectedAt: VirtualTime,
 ): FaultSpec => ({
@@ -96,7 +96,7 @@ const readAnswer = ({ status = 200, headers = {}, body, effect = true }: z.outpu
   effect,
 });
 
-/** An answer that a fault gives, as it is kept. */
+/** An answer that a fault gives, as the log stores it. */
 export const faultAnswer = strictObject(() => ({
   status: answerStatus,
   headers: answerHeaders,

@@ -14,10 +14,10 @@ interface Bound {
 const intBetween = (min: Bound, max: Bound) =>
   z.int().min(0).optional().register(documented, { minimum: min.default, maximum: max.default }).register(timeUnits, { unit: 'ms' });
 
-/** Checked by a pattern of our own: what `URL` accepts differs between platforms, and the engine has no `URL`. */
+/** Checked by a pattern of our own, because platforms differ in the texts that `URL` accepts, and the engine has no `URL`. */
 const webUrl = z.string().regex(/^https?:\/\/[^\s/?#]+\S*$/i, 'must be an http or https URL, such as https://example.com/done');
 
-/** The body of `/run` and `/runsync`: the input, and what official clients send beside it. Other keys are discarded (job.unknown-keys). */
+/** The body of `/run` and `/runsync`: the input, and the other keys of official clients. Further keys are discarded (job.unknown-keys). */
 export const submitRequest = openObject(() => ({
   // Its contents are not checked here, and may be ten megabytes long.
   input: z.looseObject({}).describe("Defined by the worker's handler").register(enforced, { any: 'job.run', missing: 'job.run' }),
@@ -46,7 +46,7 @@ export const strictSubmitRequest = submitRequest.strict().register(enforced, { u
 
 export type SubmitRequest = z.output<typeof submitRequest>;
 
-/** Official clients send `{}` or nothing where an operation needs no body. */
+/** Official clients send `{}` or nothing if an operation needs no body. */
 export const emptyBody = z.strictObject({}).nullish().register(documented, { id: 'EmptyBody' });
 
 const wholeNumber = z
@@ -57,7 +57,7 @@ const wholeNumber = z
   .register(timeUnits, { unit: 'ms' });
 
 /** Its bounds are settings, too; `queue/wait.ts` reads the value. */
-const waitOf = ({ default: otherwise }: Bound) =>
+const describeWait = ({ default: otherwise }: Bound) =>
   openObject(() => ({
     wait: z
       .string()
@@ -72,8 +72,8 @@ const waitOf = ({ default: otherwise }: Bound) =>
       .register(timeUnits, { unit: 'ms' }),
   }));
 
-export const waitQuery = waitOf(jobSettings.syncWait);
-export const streamWaitQuery = waitOf(jobSettings.streamWait);
+export const waitQuery = describeWait(jobSettings.syncWait);
+export const streamWaitQuery = describeWait(jobSettings.streamWait);
 export const statusQuery = openObject(() => ({
   ttl: wholeNumber.optional().describe('Keep the result no longer than this from now, in ms'),
 }));

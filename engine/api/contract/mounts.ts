@@ -4,7 +4,7 @@ import { documented } from './parts/documented.ts';
 import { enforced } from './parts/enforced.ts';
 import { strictObject } from './parts/objects.ts';
 
-/** What the entry of a mount enforces. */
+/** The rules that a mount enforces. */
 const ofEntry = { lacking: 'mounts.patch-partial', unknown: 'mounts.extra' } as const;
 
 /** Storage on the pod's own host, lost if the host fails. Deprecated in favor of a network mount. */

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { json } from './parts/json.ts';
 
-/** Whatever else there is. It may be absent, as the properties below: the types of the package say so for all of them. */
+/** Any other properties. They may be absent, like those below: the types of the package make all of them optional. */
 const others = json.optional();
 
-/** What the client of a language model sends. Its worker reads it; the queue looks at `stream` alone (queue.openai). */
+/** The body from a client of a language model. Its worker reads it; the queue only looks at `stream` (queue.openai). */
 export const openaiRequest = z
   .object({
     model: json.optional().describe('Which model of the worker'),
@@ -13,11 +13,11 @@ export const openaiRequest = z
   })
   .catchall(others);
 
-/** An embedding comes in one piece. */
+/** An embedding arrives in one piece. */
 export const openaiEmbeddingRequest = z.object({ model: json.optional().describe('Which model of the worker') }).catchall(others);
 
-/** Answered raw: whatever the worker gives. */
+/** The raw answer of the worker. */
 export const openaiAnswer = lazily(() => json.describe('What the worker answers, in the words of OpenAI’s protocol'));
 
-/** The data of one event of a stream, as its worker wrote it. The last is no JSON: `[DONE]`. */
+/** The data of one event of a stream, as its worker wrote it. The last is not JSON: `[DONE]`. */
 export const openaiPiece = lazily(() => json.describe('A piece, in the words of OpenAI’s protocol; the last event is [DONE]'));

@@ -55,7 +55,7 @@ export const createPodRequest = strictObject(() => ({
 
 export type CreatePodRequest = z.output<typeof createPodRequest>;
 
-/** What a create gives can be changed and is shown, apart from these. */
+/** The fields of a create can be changed and are shown, apart from these. */
 type PodFieldName = keyof CreatePodRequest;
 type OnlyAtCreate = 'gpu' | 'cpu' | 'cloud' | 'dataCenterIds' | 'startSsh' | 'startJupyter';
 type NeverShown = 'templateId' | 'dataCenterIds' | 'startSsh' | 'startJupyter';

@@ -36,7 +36,7 @@ export const createTemplateRequest = strictObject(() => ({ ...settings, ...creat
 
 export type CreateTemplateRequest = z.output<typeof createTemplateRequest>;
 
-/** What a create makes, as the log stores it. No registry exists yet when a world begins. */
+/** The result of a create, as the log stores it. When a world begins, it has no registry yet. */
 export const templateShape = createTemplateRequest
   .pick({ name: true, serverless: true, public: true, category: true, startSsh: true, startJupyter: true, allowedCudaVersions: true })
   .required()

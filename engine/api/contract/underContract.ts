@@ -5,8 +5,8 @@ import { documented, timeUnits } from './parts/documented.ts';
 import { enforced } from './parts/enforced.ts';
 
 /**
- * A schema as a contract has it: without the properties of later additions, and with those of its own additions as they are then. Parts
- * that no addition touches stay the same objects, so what is registered for them stays, too (contract.dated).
+ * Makes a schema as a contract has it: without the properties of later additions, and with those of its own additions in their form then.
+ * Parts without additions stay the same objects, so their registrations stay, too (contract.dated).
  */
 export const underContract = <Schema extends z.ZodType>(schema: Schema, contract: Contract): Schema => {
   const known = made[contract];
@@ -45,7 +45,7 @@ const rebuildObject = (schema: z.ZodObject, contract: Contract): z.ZodType => {
   return isSame ? schema : cloneWith(schema, { shape });
 };
 
-/** Undefined where the contract has no such property. */
+/** Undefined if the contract has no such property. */
 const propertyUnder = (property: z.ZodType, contract: Contract): z.ZodType | undefined => {
   const dated = additionOf.get(property);
   if (dated === undefined) return underContract(property, contract);
@@ -62,7 +62,7 @@ const cloneWith = (schema: z.ZodType, changes: Readonly<Record<string, unknown>>
   return its;
 };
 
-/** Where schemas hold others. Those that are made on demand hold no additions. */
+/** The schemas inside a schema. Schemas that are made on demand have no additions. */
 const inner = ['innerType', 'element', 'options', 'items', 'valueType', 'in', 'left', 'right'] as const;
 
 type Def = { readonly type: string } & { readonly [Key in (typeof inner)[number]]?: z.ZodType | readonly z.ZodType[] };

@@ -17,7 +17,7 @@ export const createVolumeRequest = strictObject(() => ({
 
 type VolumeField = keyof z.output<typeof createVolumeRequest>;
 
-/** The body of `PATCH /v2/network-volumes/{id}`. It stays where it is, on the tier that it has. */
+/** The body of `PATCH /v2/network-volumes/{id}`. The volume keeps its data center and its tier. */
 export const updateVolumeRequest = z
   .strictObject({ name: z.string().min(1).optional(), size: size.optional() } satisfies PartsFor<
     Exclude<VolumeField, 'dataCenter' | 'type'>

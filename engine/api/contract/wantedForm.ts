@@ -5,7 +5,7 @@ import type { FlatIssue } from '../reading/issues.ts';
 import { findChildren, findParts } from './enforcedRules.ts';
 import { documented, perUnit, timeUnits, unitNames } from './parts/documented.ts';
 
-/** How a value of another type is written, or where a key belongs that is unknown where it is; empty if nothing is known. */
+/** Suggests the form of a value of another type, or the place of a key that is unknown here; empty without a suggestion. */
 export const describeForm = (schema: z.ZodType, { path, message, unknownKeys }: FlatIssue, value: Json | undefined): string => {
   const schemas = path.reduce((at, key) => at.flatMap((one) => findChildren(one, key)).flatMap(listParts), listParts(schema));
   if (unknownKeys !== undefined) return message.includes('did you mean') ? '' : describePlace(schemas, unknownKeys);
@@ -30,7 +30,7 @@ const forms: Readonly<Record<string, string>> = {
 
 const listParts = (schema: z.ZodType): readonly z.ZodType[] => [schema, ...findParts(schema).flatMap(listParts)];
 
-/** Of a duration: the unit in which it is counted, and how many of it the text says. */
+/** For a duration: its unit, and the number in the text. */
 const describeTime = (schemas: readonly z.ZodType[], value: Json | undefined): string | undefined => {
   const { unit } = schemas.map((one) => timeUnits.get(one)).find((one) => one !== undefined) ?? {};
   if (unit === undefined) return undefined;
@@ -38,7 +38,7 @@ const describeTime = (schemas: readonly z.ZodType[], value: Json | undefined): s
   return `; it counts ${unitNames[unit]}${ms === undefined ? `, such as ${5_000 / perUnit[unit]}` : `: write ${ms / perUnit[unit]}`}`;
 };
 
-/** What a number counts, as its description says. */
+/** The unit of a number, by its description. */
 const describeUnit = (schemas: readonly z.ZodType[], type: string): string => {
   const words = schemas.find(({ description }) => description !== undefined)?.description ?? '';
   return words === '' || (type !== 'number' && type !== 'integer') ? '' : ` (${words})`;
@@ -57,7 +57,7 @@ const describeKeys = (schemas: readonly z.ZodType[]): string | undefined => {
 /** More keys of an object than this are not listed. */
 const keysMax = 12;
 
-/** Below which keys others are known. What has a name, an id and a type is no place for another's. */
+/** The keys with known keys below them. An object with a name, an id and a type cannot hold the keys of another. */
 const describePlace = (schemas: readonly z.ZodType[], keys: readonly string[]): string => {
   const unknown = keys.filter((key) => !['name', 'id', 'type'].includes(key));
   const below = listKeys(schemas).filter((key) =>

@@ -4,7 +4,7 @@ import { documented } from './parts/documented.ts';
 import { json } from './parts/json.ts';
 import { openObject, strictObject } from './parts/objects.ts';
 
-/** What each call of a process may have in its query. It sends more than is used here, and the values of some are whatever its image says. */
+/** The query of each call of a process. It sends more than the simulator uses, and its image decides some of the values. */
 export const leaseQuery = openObject(() => ({
   lease: z.string().optional().describe('Tells the process from others that ask as the same worker (worker-api.identity)'),
 }));
@@ -19,7 +19,7 @@ export const pingQuery = leaseQuery.extend({
   status: z.string().optional().describe('`unhealthy`: its start-up check failed, and it ends'),
 });
 
-/** What a worker posts is checked by the operation: it answers 400 for what is no object, as the platform does. */
+/** The operation checks a worker's post itself: it answers 400 for anything but an object, as the platform does. */
 export const posted = json.optional().describe('A JSON object, whatever its content type says');
 
 /** A job as its worker takes it. */
@@ -36,18 +36,18 @@ export const nothingMore = lazily(() => z.strictObject({}));
 
 const whichStart = { start: z.int().min(1).optional().describe('Which start of its container it was, from 1; its latest unless given') };
 
-/** What the operator says of a process that has ended. */
+/** The operator's report about a process that has ended. */
 export const goneBody = z.strictObject(whichStart).default({});
 
-/** What a server says of jobs whose answer could not be delivered. */
+/** A server's report about jobs whose answer it could not deliver. */
 export const returnBody = strictObject(() => ({
   jobs: z.array(z.string()).min(1).optional().describe('Their ids; all jobs that the worker holds unless given'),
 })).default({});
 
 const printedLines = z.array(z.string()).min(1).max(1_000).describe('The lines, in order');
 
-/** What the process of a worker has printed. */
+/** Lines that a worker's process has printed. */
 export const printedBody = strictObject(() => ({ ...whichStart, lines: printedLines }));
 
-/** What runs in a pod has printed. */
+/** Lines that a program in a pod has printed. */
 export const podPrintedBody = strictObject(() => ({ lines: printedLines }));

@@ -1,5 +1,5 @@
 import { cudaAtLeast } from '../../cloud/catalog/cuda.ts';
-import { countryOf, type DataCenter, dataCenters, findDataCenter } from '../../cloud/catalog/dataCenters.ts';
+import { type DataCenter, dataCenters, findCountry, findDataCenter } from '../../cloud/catalog/dataCenters.ts';
 import type { GpuType } from '../../cloud/catalog/gpuTypes.ts';
 import type { HostSpec } from '../../cloud/catalog/hostSpec.ts';
 import { placeOfHost } from '../../cloud/fault/match.ts';
@@ -10,7 +10,7 @@ import type { CatalogProduct, GpuQuery } from '../contract/catalog.ts';
 
 export type Level = 'NONE' | 'LOW' | 'MEDIUM' | 'HIGH';
 
-/** What a set of hosts can still take, for something that needs a number of GPUs or vCPUs. */
+/** The capacity that a set of hosts has left, for something that needs a number of GPUs or vCPUs. */
 export class Stock {
   readonly #world: SimulationContext;
   readonly #hosts: readonly HostSpec[];
@@ -41,7 +41,7 @@ export class Stock {
     return this.#hosts.length === 0;
   }
 
-  /** The data centers with such hosts, full ones included, in catalog order; absent if there are none. */
+  /** Lists the data centers with such hosts, full ones included, in catalog order; absent if there are none. */
   get dataCenters(): { readonly dataCenters?: { readonly id: string; readonly name: string; readonly availability: Level }[] } {
     const byCenter = groupBy(this.#hosts, ({ dataCenterId }) => dataCenterId);
     const places = dataCenters
@@ -71,7 +71,10 @@ export class Stock {
     }, 0);
   }
 
-  /** What is free, and what workers hold in their sleep, unless another waits for it: as much as a create would get (worker.sleep). */
+  /**
+   * Counts free capacity, and the capacity of sleeping workers unless another worker waits for it: as much as a create would get
+   * (worker.sleep).
+   */
   #roomOn(host: HostSpec) {
     const { placements } = this.#world.state;
     return placements.room(host, isAwaited(this.#world, host, '') ? 'free' : 'given');
@@ -82,7 +85,7 @@ export class Stock {
 const isBarred = ({ state }: SimulationContext, host: HostSpec): boolean =>
   !state.activeFaults.none('no-capacity') && faultsAt(state, 'no-capacity', placeOfHost(host)).some(({ spec }) => spec.chance === null);
 
-/** The hosts with a GPU type that can take what the query asks for. */
+/** Lists the hosts with a GPU type that match the query. */
 export const gpuStock = (sim: SimulationContext, type: GpuType, query: GpuQuery): Stock => {
   const { product = [], count = 1, cloud, countryCodes, cudaVersions: versions, minCudaVersion } = query;
   const least = minCudaVersion === undefined || minCudaVersion.includes('.') ? minCudaVersion : `${minCudaVersion}.0`;
@@ -99,7 +102,10 @@ export const gpuStock = (sim: SimulationContext, type: GpuType, query: GpuQuery)
   return new Stock(sim, hosts, { gpus: count });
 };
 
-/** Where each product is placed: clusters and workers on secure hosts only, workers only on types that are in a pool; and each only where it has a price. */
+/**
+ * The hosts of each product: clusters and workers run only on secure ones, and workers only on types in a pool. A product needs a price,
+ * too.
+ */
 const serves: Readonly<Record<CatalogProduct, (host: HostSpec, type: GpuType) => boolean>> = {
   POD: ({ cloud }, { secure, community }) => (cloud === 'SECURE' ? secure : community) !== null,
   CLUSTER: ({ cloud }, { secure }) => cloud === 'SECURE' && secure !== null,
@@ -108,7 +114,7 @@ const serves: Readonly<Record<CatalogProduct, (host: HostSpec, type: GpuType) =>
 
 const countryAt = ({ dataCenterId }: HostSpec): string => {
   const center = findDataCenter(dataCenterId);
-  return center === undefined ? '' : countryOf(center);
+  return center === undefined ? '' : findCountry(center);
 };
 
 /** The hosts of a data center, grouped by the result of `of`. */

@@ -27,10 +27,10 @@ import { templateView } from './templateShape.ts';
 /** Every account may read the catalog: any valid key will do, whatever its permissions (policy). */
 const anyKey = { group: 'account', level: 'none' } as const;
 
-/** What all operations on the catalog share. */
+/** The common fields of all operations on the catalog. */
 const reads = { api: 'management', methods: ['GET'], permission: anyKey } as const;
 
-/** What those of types share: a query of what there is of them now. */
+/** The common fields of operations on types: a query about their current availability. */
 const readsGpus = { ...reads, query: gpuQuery, refuses: [400], rules: ['catalog.availability'] } as const;
 const readsCpus = { ...reads, query: cpuQuery, refuses: [400], rules: ['catalog.availability'] } as const;
 
@@ -130,14 +130,14 @@ export const listPublicTemplates = operation({
   success: { status: 200, schema: publicTemplateList },
   rules: ['catalog.templates'],
   run: (sim, { accountId: reader, query: { source } }) => {
-    const templates = sim.state.findRelated('template', 'public', 'public').filter(({ accountId }) => sourceOf(accountId) === source);
+    const templates = sim.state.findRelated('template', 'public', 'public').filter(({ accountId }) => findSource(accountId) === source);
     const listed = templates.slice(0, contractTable.publicTemplates.value).map((template) => showTemplateTo(template, reader));
     return right({ answer: { status: 200, body: { templates: listed.map((template) => templateView(template, sim.settings)) } } });
   },
 });
 
 /** The publishing account decides the source: `official` and `verified` have their own, all other accounts are `community` (policy). */
-const sourceOf = (accountId: string): string => (accountId === 'official' || accountId === 'verified' ? accountId : 'community');
+const findSource = (accountId: string): string => (accountId === 'official' || accountId === 'verified' ? accountId : 'community');
 
 const gpuQueryFits = (query: GpuQuery): Either<Rejection, void> => {
   const fits = queryFits(query);

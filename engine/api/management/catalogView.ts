@@ -1,5 +1,5 @@
 import { type CpuFlavor, vcpuCounts } from '../../cloud/catalog/cpuFlavors.ts';
-import { type DataCenter, volumeTiersOf } from '../../cloud/catalog/dataCenters.ts';
+import { type DataCenter, listVolumeTiers } from '../../cloud/catalog/dataCenters.ts';
 import type { GpuType } from '../../cloud/catalog/gpuTypes.ts';
 import { listedCpuFlavors, listedGpuTypes } from '../../cloud/catalog/priced.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
@@ -56,7 +56,7 @@ const vcpusMin = vcpuCounts[0] ?? 2;
 const vcpusMax = vcpuCounts.at(-1) ?? 2;
 
 /**
- * No flavor has more vCPUs than the largest count, and none can be rented for a product that it has no price for: then there is no
+ * No flavor has more vCPUs than the largest count, and an account can rent none for a product without a price: then there is no
  * availability, whatever room the hosts have.
  */
 const cpuAvailability = (
@@ -77,7 +77,7 @@ export const dataCenterView = (sim: SimulationContext, center: DataCenter, { inc
   name: center.id,
   region: center.region,
   globalNetwork: center.globalNetwork,
-  networkVolumeTypes: volumeTiersOf(center),
+  networkVolumeTypes: listVolumeTiers(center),
   compliance: [],
   ...(include.includes('GPU_AVAILABILITY') ? { gpuAvailability: gpusAt(sim, center) } : {}),
   ...(include.includes('CPU_AVAILABILITY') ? { cpuAvailability: cpusAt(sim, center) } : {}),

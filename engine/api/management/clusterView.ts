@@ -1,5 +1,5 @@
 import type { Cluster } from '../../cloud/cluster/evolve.ts';
-import { isReachable, machineOf, type Pod } from '../../cloud/pod/evolve.ts';
+import { isReachable, type Pod, showMachine } from '../../cloud/pod/evolve.ts';
 import type { PodStatus } from '../../cloud/pod/lifecycle.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { formatInstant } from '../../kernel/instant.ts';
@@ -13,10 +13,10 @@ type ClusterResource = Resource<typeof clusterResource>;
 /** The cluster resource (cluster.summary). A field without a value yet is absent, not null. */
 export const clusterView = (sim: SimulationContext, cluster: Cluster): ClusterResource => {
   const { id, shape, network, createdAt } = cluster;
-  const members = membersOf(sim, cluster);
+  const members = listMembers(sim, cluster);
   const primary = members.find((pod) => pod.rank === 0);
   const template = members[0]?.config.templateId ?? null;
-  const dataCenterId = members.map((pod) => machineOf(pod)?.dataCenterId).find((center) => center !== undefined);
+  const dataCenterId = members.map((pod) => showMachine(pod)?.dataCenterId).find((center) => center !== undefined);
   return {
     id,
     name: shape.name,
@@ -32,7 +32,7 @@ export const clusterView = (sim: SimulationContext, cluster: Cluster): ClusterRe
 };
 
 /** The members of a cluster, in the order of their index. */
-export const membersOf = (sim: SimulationContext, { id }: Cluster): readonly Pod[] =>
+export const listMembers = (sim: SimulationContext, { id }: Cluster): readonly Pod[] =>
   sim.state.members.of(id).podIds.map((podId) => {
     const pod = sim.find('pod', podId);
     invariant(pod !== undefined, () => `${podId} is a member of ${id}, and does not exist`);

@@ -16,7 +16,7 @@ import {
 } from '../contract/cluster.ts';
 import { clusterPodList } from '../contract/pod.ts';
 import { checkBalance, paid } from './balance.ts';
-import { clusterView, membersOf } from './clusterView.ts';
+import { clusterView, listMembers } from './clusterView.ts';
 import { podContradiction, podPlan, podReferences } from './pod/config.ts';
 import { noCapacity } from './pod/pods.ts';
 import { podView } from './pod/view.ts';
@@ -109,7 +109,7 @@ export const listClusterPods = clusters.part('pods', {
   summary: 'List the pods of a cluster',
   schema: clusterPodList,
   rules: ['cluster.ranks', 'cluster.member-address'],
-  body: (sim, cluster) => right({ pods: membersOf(sim, cluster).map((pod) => podView(sim, pod)) }),
+  body: (sim, cluster) => right({ pods: listMembers(sim, cluster).map((pod) => podView(sim, pod)) }),
 });
 
 /** A host for each member, all in one data center. */
@@ -120,7 +120,7 @@ const hostsFor = (sim: SimulationContext, compute: ComputeRequest, count: number
 
 type Hosts = readonly [HostSpec, ...HostSpec[]];
 
-/** A body with a template says nothing that the template says (cluster.template). */
+/** A body with a template must not repeat its fields (cluster.template). */
 const templateContradiction = ({ templateId, ...body }: CreateClusterRequest): Rejection | undefined => {
   const given = templateId === undefined ? [] : ofTemplate.filter((name) => body[name] !== undefined);
   if (given.length === 0) return undefined;

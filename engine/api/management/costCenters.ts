@@ -48,7 +48,7 @@ export const listCostCenters = costCenters.list({
   shown: ({ shape }, { value = '' }) => shape.value.includes(value),
 });
 
-/** POST /v2/cost-centers: a name, to which resources are attributed from the beginning if it says so. */
+/** POST /v2/cost-centers: creates a cost center by name. The body may attribute resources to it at once. */
 export const createCostCenter = costCenters.create({
   id: 'createCostCenter',
   summary: 'Create a cost center',
@@ -75,7 +75,7 @@ export const updateCostCenter = costCenters.update({
     sim.dispatch('costCenter', id, { type: 'UpdateCostCenter', shape: { ...shape, value: value.trim() } }),
 });
 
-/** DELETE /v2/cost-centers/{id}: what is in it is in none then. */
+/** DELETE /v2/cost-centers/{id}: its resources are then in no cost center. */
 export const deleteCostCenter = costCenters.delete({
   id: 'deleteCostCenter',
   summary: 'Delete a cost center',
@@ -83,7 +83,7 @@ export const deleteCostCenter = costCenters.delete({
   run: (sim, { costCenter: { id } }) => sim.dispatch('costCenter', id, { type: 'DeleteCostCenter' }),
 });
 
-/** GET /v2/cost-centers/{id}/resources: what is in it. */
+/** GET /v2/cost-centers/{id}/resources: lists its resources. */
 export const listCostCenterResources = attributed.list('listCostCenterResources', 'List the resources of a cost center');
 
 /** PUT /v2/cost-centers/{id}/resources/{resourceType}/{resourceId}. */

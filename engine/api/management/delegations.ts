@@ -25,7 +25,7 @@ export const createDelegation = delegations.create({
   body: createDelegationRequest,
   rules: ['container.registry'],
   run: (sim, { accountId, body, inputKey }) => {
-    const shape = { name: body.name ?? null, ...repositoryOf(body.resource) };
+    const shape = { name: body.name ?? null, ...parseRepository(body.resource) };
     return createEntity(sim, 'delegation', inputKey(), { type: 'CreateDelegation', accountId, shape });
   },
 });
@@ -39,7 +39,7 @@ export const revokeDelegation = delegations.delete({
 });
 
 /** The parts of an ECR ARN that the schema has accepted. The default tag is `latest`. */
-const repositoryOf = (resource: string): Omit<DelegationShape, 'name'> => {
+const parseRepository = (resource: string): Omit<DelegationShape, 'name'> => {
   const [, awsRegion = '', awsUser = '', repository = '', tag = 'latest'] = ecrArn.exec(resource) ?? [];
   return { resource, awsRegion, awsUser, repository, tag };
 };

@@ -50,7 +50,7 @@ export const deleteGlobalVolume = globalVolumes.delete({
   },
 });
 
-/** The global volume resource. Who made it is its account: keys have no users. */
+/** The global volume resource. Its creator is its account: keys have no users. */
 const globalVolumeView = (
   sim: SimulationContext,
   { id, accountId, shape, createdAt }: GlobalVolume,

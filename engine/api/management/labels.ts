@@ -13,12 +13,12 @@ import type { Addition } from '../contract/additions.ts';
 import { pageQuery } from '../contract/parts/pages.ts';
 import type { RequestContext } from '../operation.ts';
 import { operation } from '../row.ts';
-import { hasPages, pageOf, withoutPlace } from './pages.ts';
+import { cutPage, hasPages, withoutPlace } from './pages.ts';
 
-/** What can be attached to resources. */
+/** A label that can be attached to resources. */
 type LabelKind = 'tag' | 'costCenter';
 
-/** The operations on what a tag or a cost center is attached to: they are the same for both. */
+/** The operations on the resources of a tag or a cost center, which are the same for both. */
 export const attachments = <Kind extends LabelKind, const Path extends string>(
   kind: Kind,
   path: Path,
@@ -56,15 +56,15 @@ export const attachments = <Kind extends LabelKind, const Path extends string>(
             if (entity === undefined) return [];
             return [{ id: resource.id, type: resource.type, createdAt: entity.createdAt as VirtualTime | null }];
           });
-          if (!hasPages(query)) return right({ answer: { status: 200, body: { resources: there.map(resourceOf) } } });
+          if (!hasPages(query)) return right({ answer: { status: 200, body: { resources: there.map(nameResource) } } });
           return pipe(
-            pageOf(there, query, { list: id, of: asked[kind].id, accountId, query: withoutPlace(query) }),
-            map(({ items, pagination }) => ({ answer: { status: 200, body: { resources: items.map(resourceOf), pagination } } })),
+            cutPage(there, query, { list: id, of: asked[kind].id, accountId, query: withoutPlace(query) }),
+            map(({ items, pagination }) => ({ answer: { status: 200, body: { resources: items.map(nameResource), pagination } } })),
           );
         },
       }),
 
-    /** PUT: attaches it; what has it already has it still. */
+    /** PUT: attaches it. A resource that has it already keeps it. */
     attach: <const Id extends string>(id: Id, summary: string) =>
       operation({
         ...one,
@@ -81,7 +81,7 @@ export const attachments = <Kind extends LabelKind, const Path extends string>(
         },
       }),
 
-    /** DELETE: removes it; what does not have it has it no more than before. */
+    /** DELETE: removes it. A resource without it stays without it. */
     detach: <const Id extends string>(id: Id, summary: string) =>
       operation({
         ...one,
@@ -113,7 +113,7 @@ const resourceAsked = ({ request: { params } }: Pick<RequestContext<never, never
   id: params['resourceId'] ?? '',
 });
 
-const resourceOf = ({ type, id }: Labeled) => ({ resourceType: type, resourceId: id });
+const nameResource = ({ type, id }: Labeled) => ({ resourceType: type, resourceId: id });
 
 /** Each resource once, as it came first. */
 export const distinct = (resources: readonly Labeled[]): readonly Labeled[] => [

@@ -4,24 +4,24 @@ import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 
-/** What stands in a list: its age and its id are its place. */
+/** An item of a list. Its age and its id determine its position. */
 export interface Listed {
   readonly id: string;
   readonly createdAt: VirtualTime | null;
 }
 
-/** One page of a list, and where the next one begins. */
+/** One page of a list, and the begin of the next one. */
 export interface ItemPage<Item> {
   readonly items: readonly Item[];
   readonly pagination: { readonly hasNextPage: boolean; readonly nextCursor: string | null };
 }
 
 /**
- * The page of a list that a query asks for (list.pages). The newest come first, and those of one instant in the order of their ids. So a
- * place in the list is where it was, whatever comes or goes between two pages. `question` is all that the answer depends on beside that
- * place: a cursor belongs to one list of one account, and to one query.
+ * Cuts the page that a query asks for (list.pages). The newest items come first, and those of one instant in the order of their ids. So a
+ * position stays valid, whatever comes or goes between two pages. `question` is everything besides the position that determines the answer:
+ * a cursor belongs to one list of one account, and to one query.
  */
-export const pageOf = <Item extends Listed>(
+export const cutPage = <Item extends Listed>(
   list: readonly Item[],
   { limit, cursor }: PageQuery,
   question: Json,
@@ -39,10 +39,10 @@ export const pageOf = <Item extends Listed>(
   return right({ items, pagination: { hasNextPage, nextCursor: hasNextPage ? `${asked}-${last.createdAt ?? 0}-${last.id}` : null } });
 };
 
-/** Whether a query asks for a page: it has a limit where the contract of the world knows pages, given or not. */
+/** Whether a query asks for a page. Under a contract with pages it always has a limit, given or default. */
 export const hasPages = (query: unknown): query is PageQuery => typeof (query as Partial<PageQuery> | undefined)?.limit === 'number';
 
-/** What a query asks for beside the place where it goes on. */
+/** The parts of a query besides its position. */
 export const withoutPlace = ({ limit: _limit, cursor: _cursor, ...asked }: PageQuery): Json => asked as unknown as Json;
 
 interface PageQuery {

@@ -13,7 +13,7 @@ import type { Untouched } from '../contract/parts/resource.ts';
 import { showLagging } from '../lag.ts';
 import type { Bounded, Operation, RequestContext } from '../operation.ts';
 import { operation } from '../row.ts';
-import { hasPages, type Listed, pageOf, withoutPlace } from './pages.ts';
+import { cutPage, hasPages, type Listed, withoutPlace } from './pages.ts';
 
 /** The kinds of entity that accounts create, list, read, change and delete. */
 export type ResourceKind =
@@ -29,11 +29,11 @@ export type ResourceKind =
   | 'costCenter'
   | 'globalVolume';
 
-/** What the operations on a kind of resource have in common. */
+/** The common parts of the operations on a kind of resource. */
 interface Common<Kind extends ResourceKind, Path extends string, Schema extends z.ZodType, Name extends string, List extends z.ZodType> {
   readonly kind: Kind;
   readonly path: Path;
-  /** The addition that brought it; absent where the interface document has it. */
+  /** The addition that introduced it; absent if the interface document has it. */
   readonly since?: Addition;
   readonly group: ResourceGroup;
   readonly schema: () => Schema;
@@ -43,10 +43,10 @@ interface Common<Kind extends ResourceKind, Path extends string, Schema extends 
   readonly view: (sim: SimulationContext, state: StateOf<Kind>, viewer: Viewer) => Untouched<z.output<Schema>>;
 }
 
-/** Who reads a resource, and what URLs in it begin with. */
+/** The reader of a resource, and the base of URLs in it. */
 type Viewer = Pick<RequestContext<never, never>, 'accountId' | 'base'>;
 
-/** What is particular to one operation on a resource, whichever it is. */
+/** The parts that differ between operations, for any resource. */
 export type Particular<Id extends string, Body extends z.ZodType = never> = Pick<
   Operation<never, Body>,
   'summary' | 'bodyUnder' | 'rules' | 'refuses' | 'refusesSince' | 'secrets' | 'unfit' | 'contradiction' | 'refersTo'
@@ -55,12 +55,12 @@ export type Particular<Id extends string, Body extends z.ZodType = never> = Pick
   readonly outOfBounds?: (asked: Pick<Bounded<unknown, z.output<Body>>, 'body'>, settings: Settings) => Rejection | undefined;
 };
 
-/** The same, with what it does before it answers. */
+/** The same, with the step that comes before the answer. */
 export interface Doing<Body extends z.ZodType, Done> {
   readonly run: (sim: SimulationContext, asked: RequestContext<never, z.output<Body>>) => Done;
 }
 
-/** The rows of a resource that accounts own. Each names only what is particular to it; the rest follows from the resource. */
+/** The rows of a resource that accounts own. Each names only its own parts; the rest follows from the resource. */
 export const resource = <
   Kind extends ResourceKind,
   const Path extends string,
@@ -82,12 +82,12 @@ export const resource = <
   const one = { api: 'management', path: `${path}/{id}`, ...dated, resolves: { id: kind } } as const;
   const read = { group, level: 'read' } as const;
   const write = { group, level: 'write' } as const;
-  const viewOf = (sim: SimulationContext, id: string, viewer: Viewer) => view(sim, readBack(sim, kind, id), viewer);
+  const showResource = (sim: SimulationContext, id: string, viewer: Viewer) => view(sim, readBack(sim, kind, id), viewer);
 
   return {
     /**
-     * GET: the resources of the account, without those that `shown` leaves out; a page of them where the list has pages. With
-     * `cutsFirst`, `shown` is asked after the page is cut, so a page may be short (list.pages).
+     * GET: lists the account's resources, without those that `shown` leaves out; one page of them if the list has pages. With `cutsFirst`,
+     * `shown` filters after the page is cut, so a page may be short (list.pages).
      */
     list: <const Id extends string, Query extends z.ZodObject = never>({
       shown = () => true,
@@ -111,7 +111,7 @@ export const resource = <
           const isFiltered = !(cutsFirst && hasPages(query));
           const wanted = showLagging(sim, { operation: row.id, occasion: inputKey }, isFiltered ? show(own) : own);
           const page = hasPages(query)
-            ? pageOf(wanted as readonly Listed[], query, { list: row.id, accountId, query: withoutPlace(query) })
+            ? cutPage(wanted as readonly Listed[], query, { list: row.id, accountId, query: withoutPlace(query) })
             : undefined;
           if (page !== undefined && isLeft(page)) return page;
           const items = (page?.right.items as typeof own | undefined) ?? wanted;
@@ -133,7 +133,7 @@ export const resource = <
         permission: write,
         bodyMax: 'body',
         success: { status: 201, schema },
-        run: (sim, asked) => answerWith(run(sim, asked), 201, (id) => viewOf(sim, id, asked)),
+        run: (sim, asked) => answerWith(run(sim, asked), 201, (id) => showResource(sim, id, asked)),
       }),
 
     /** GET of one. */
@@ -147,7 +147,7 @@ export const resource = <
         run: (sim, asked) => right({ answer: { status: 200, body: view(sim, asked[kind] as StateOf<Kind>, asked) } }),
       }),
 
-    /** GET of what belongs to one: `part` ends the path. */
+    /** GET of a part of one resource: `part` ends the path. */
     part: <const Id extends string, const Part extends string, Found extends z.ZodType, Query extends z.ZodObject = never>(
       part: Part,
       {
@@ -190,7 +190,7 @@ export const resource = <
         permission: write,
         bodyMax: 'body',
         success: { status: 200, schema },
-        run: (sim, asked) => answerWith(run(sim, asked), 200, () => viewOf(sim, asked[kind].id, asked)),
+        run: (sim, asked) => answerWith(run(sim, asked), 200, () => showResource(sim, asked[kind].id, asked)),
       }),
 
     /** DELETE: `run` removes it, in steps if much goes with it. */
@@ -209,7 +209,7 @@ export const resource = <
   };
 };
 
-/** The answer with the body that follows from what was done, unless it was refused. */
+/** Answers with the body after the step, unless the step was refused. */
 const answerWith = <Done, Status extends number, Body>(done: Either<Rejection, Done>, status: Status, bodyOf: (done: Done) => Body) =>
   pipe(
     done,
@@ -222,7 +222,7 @@ function* answerGoneInSteps(deleting: Steps<Either<Rejection, void>>) {
   return gone(yield* deleting);
 }
 
-/** Creates an entity whose id follows from the call's key, after a prefix where its kind has one. Returns that id. */
+/** Creates an entity whose id follows from the call's key, with the prefix of its kind if it has one. Returns that id. */
 export const createEntity = <Kind extends ResourceKind>(
   sim: SimulationContext,
   kind: Kind,

@@ -48,7 +48,7 @@ export const createSecret = secrets.create({
 /** GET /v2/account/secrets/{id}: one secret, without its value. */
 export const getSecret = secrets.read({ id: 'getSecret', summary: 'Read a secret', rules: ['auth.tenancy', 'account.secrets'] });
 
-/** PATCH /v2/account/secrets/{id}: another value, for what boots from then on, or another description. */
+/** PATCH /v2/account/secrets/{id}: changes the value for everything that boots from then on, or the description. */
 export const updateSecret = secrets.update({
   id: 'updateSecret',
   summary: 'Change a secret',
@@ -62,7 +62,7 @@ export const updateSecret = secrets.update({
   },
 });
 
-/** DELETE /v2/account/secrets/{id}: what names it keeps the name, which stands for nothing then. */
+/** DELETE /v2/account/secrets/{id}: references to it stay, but resolve to nothing. */
 export const deleteSecret = secrets.delete({
   id: 'deleteSecret',
   summary: 'Delete a secret',

@@ -30,7 +30,7 @@ export const listTags = tags.list({
   rules: ['auth.tenancy', 'list.pages', 'label.tags'],
 });
 
-/** POST /v2/tags: a key and a value, attached to resources from the beginning if it says so. */
+/** POST /v2/tags: creates a tag with a key and a value. The body may attach it to resources at once. */
 export const createTag = tags.create({
   id: 'createTag',
   summary: 'Create a tag',
@@ -58,7 +58,7 @@ export const updateTag = tags.update({
   },
 });
 
-/** DELETE /v2/tags/{id}: what has it loses it. */
+/** DELETE /v2/tags/{id}: removes it from its resources. */
 export const deleteTag = tags.delete({
   id: 'deleteTag',
   summary: 'Delete a tag',
@@ -66,7 +66,7 @@ export const deleteTag = tags.delete({
   run: (sim, { tag: { id } }) => sim.dispatch('tag', id, { type: 'DeleteTag' }),
 });
 
-/** GET /v2/tags/{id}/resources: what it is attached to. */
+/** GET /v2/tags/{id}/resources: lists its resources. */
 export const listTagResources = attached.list('listTagResources', 'List what a tag is attached to');
 
 /** PUT /v2/tags/{id}/resources/{resourceType}/{resourceId}. */

@@ -1,4 +1,4 @@
-import { completeContainer, containerOf } from '../../cloud/container/config.ts';
+import { completeContainer, readContainer } from '../../cloud/container/config.ts';
 import type { Settings } from '../../cloud/entities.ts';
 import type { Template, TemplateShape } from '../../cloud/resources/template.ts';
 import type { Resource } from '../contract/parts/resource.ts';
@@ -8,7 +8,7 @@ import { launchView } from './pod/launch.ts';
 /** The template that a create asks for, with defaults filled in: pods and endpoints made from it get all of these (template.defaults). */
 export const templateShape = (body: CreateTemplateRequest, diskDefault: number): TemplateShape => ({
   name: body.name,
-  container: completeContainer(containerOf(body), diskDefault),
+  container: completeContainer(readContainer(body), diskDefault),
   persistent: body.mounts?.persistent ?? null,
   serverless: body.serverless ?? false,
   public: body.public ?? false,
@@ -21,7 +21,7 @@ export const templateShape = (body: CreateTemplateRequest, diskDefault: number):
 /** The template after a PATCH. Given fields replace the old ones, env as a whole; mounts that are omitted or `{}` stay. */
 export const patchTemplate = (shape: TemplateShape, body: UpdateTemplateRequest): TemplateShape => ({
   name: body.name ?? shape.name,
-  container: { ...shape.container, ...containerOf(body, shape.container.args) },
+  container: { ...shape.container, ...readContainer(body, shape.container.args) },
   persistent: body.mounts?.persistent ?? shape.persistent,
   serverless: body.serverless ?? shape.serverless,
   public: body.public ?? shape.public,

@@ -44,7 +44,7 @@ export const createTemplate = templates.create({
 /** GET /v2/templates/{id}: the account's own template, or any public one. */
 export const getTemplate = templates.read({ id: 'getTemplate', summary: 'Read a template', rules: ['template.list'] });
 
-/** PATCH /v2/templates/{id}: what was made from it does not change (pod.template, endpoint.template-merge). */
+/** PATCH /v2/templates/{id}: resources made from it do not change (pod.template, endpoint.template-merge). */
 export const updateTemplate = templates.update({
   id: 'updateTemplate',
   summary: 'Change a template',

@@ -1,6 +1,6 @@
 import { chain, type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { dataCenters, findDataCenter, volumeTiersOf } from '../../cloud/catalog/dataCenters.ts';
+import { dataCenters, findDataCenter, listVolumeTiers } from '../../cloud/catalog/dataCenters.ts';
 import type { Rejection } from '../../cloud/decisions.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Volume, VolumeShape } from '../../cloud/resources/volume.ts';
@@ -63,7 +63,7 @@ export const deleteNetworkVolume = volumes.delete({
   refuses: [400],
   rules: ['volume.delete-attached'],
   run: (sim, { volume: { id } }) => {
-    const user = userOf(sim, id);
+    const user = findUser(sim, id);
     if (user !== undefined) return no('volume.delete-attached', `network volume ${id} is attached to ${user}; detach or remove that first`);
     return sim.dispatch('volume', id, { type: 'DeleteVolume' });
   },
@@ -72,11 +72,11 @@ export const deleteNetworkVolume = volumes.delete({
 /** The storage tier in a data center: the named one, or its primary tier; 400 if it does not exist there (volume.data-center). */
 const tierIn = (id: string, wanted: VolumeShape['tier'] | undefined): Either<Rejection, VolumeShape['tier']> => {
   const center = findDataCenter(id);
-  const tiers = center === undefined ? [] : volumeTiersOf(center);
+  const tiers = center === undefined ? [] : listVolumeTiers(center);
   const tier = tiers.find((one) => wanted === undefined || one === wanted);
   if (tier !== undefined) return right(tier);
   const able = dataCenters
-    .filter((known) => volumeTiersOf(known).some((one) => wanted === undefined || one === wanted))
+    .filter((known) => listVolumeTiers(known).some((one) => wanted === undefined || one === wanted))
     .map((known) => known.id);
   const what =
     center === undefined
@@ -86,7 +86,7 @@ const tierIn = (id: string, wanted: VolumeShape['tier'] | undefined): Either<Rej
 };
 
 /** The first resource that has the volume, for a message. */
-const userOf = (sim: SimulationContext, id: string): string | undefined => {
+const findUser = (sim: SimulationContext, id: string): string | undefined => {
   const [pod] = sim.state.findRelated('pod', 'volume', id);
   if (pod !== undefined) return `pod ${pod.id}`;
   const [endpoint] = sim.state.findRelated('endpoint', 'volume', id);

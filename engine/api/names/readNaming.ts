@@ -16,7 +16,7 @@ const roundsMax = 8;
  * other forms as it likes is read a few times.
  */
 export const readNaming = <Schema extends z.ZodType>(schema: Schema, value: unknown): ReadOf<Schema> => {
-  let current: Named<Schema> = { value, read: readAs(schema, value) };
+  let current: NamedValue<Schema> = { value, read: readAs(schema, value) };
   for (let round = 0; round < roundsMax; round++) {
     const better = respell(schema, current);
     if (better === undefined) break;
@@ -25,20 +25,20 @@ export const readNaming = <Schema extends z.ZodType>(schema: Schema, value: unkn
   return current.read;
 };
 
-interface Named<Schema extends z.ZodType> {
+interface NamedValue<Schema extends z.ZodType> {
   readonly value: unknown;
   readonly read: ReadOf<Schema>;
 }
 
 /** The value with its unknown keys in forms that the schema knows; undefined if it knows none of them. */
-const respell = <Schema extends z.ZodType>(schema: Schema, given: Named<Schema>): Named<Schema> | undefined => {
+const respell = <Schema extends z.ZodType>(schema: Schema, given: NamedValue<Schema>): NamedValue<Schema> | undefined => {
   let current = given;
   for (const place of [0, 1, 2]) {
     const renamings = listUnknown(current).flatMap(({ at, key }) => toForm(at, key, place));
     if (renamings.length === 0) continue;
     const all = readRenamed(schema, current, renamings);
-    const refused = new Set(listUnknown(all).map(nameOf));
-    const taken = renamings.filter(({ at, to }) => !refused.has(nameOf({ at, key: to })));
+    const refused = new Set(listUnknown(all).map(writeName));
+    const taken = renamings.filter(({ at, to }) => !refused.has(writeName({ at, key: to })));
     const next = taken.length === renamings.length ? all : readRenamed(schema, current, taken);
     if (listUnknown(next).length < listUnknown(current).length) current = next;
   }
@@ -50,7 +50,11 @@ const toForm = (at: Renaming['at'], key: string, place: number): readonly Renami
   return to === undefined || to === key ? [] : [{ at, key, to }];
 };
 
-const readRenamed = <Schema extends z.ZodType>(schema: Schema, { value }: Named<Schema>, renamings: readonly Renaming[]): Named<Schema> => {
+const readRenamed = <Schema extends z.ZodType>(
+  schema: Schema,
+  { value }: NamedValue<Schema>,
+  renamings: readonly Renaming[],
+): NamedValue<Schema> => {
   const renamed = renameKeys(value, renamings);
   return { value: renamed, read: readAs(schema, renamed) };
 };
@@ -60,7 +64,7 @@ interface UnknownKey {
   readonly key: string;
 }
 
-const listUnknown = ({ read }: Named<z.ZodType>): readonly UnknownKey[] =>
+const listUnknown = ({ read }: NamedValue<z.ZodType>): readonly UnknownKey[] =>
   isLeft(read) ? flatIssues(read.left).flatMap(({ path, unknownKeys = [] }) => unknownKeys.map((key) => ({ at: path, key }))) : [];
 
-const nameOf = ({ at, key }: UnknownKey): string => JSON.stringify([...at, key]);
+const writeName = ({ at, key }: UnknownKey): string => JSON.stringify([...at, key]);

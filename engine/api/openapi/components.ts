@@ -12,9 +12,13 @@ export type Side = 'input' | 'output';
 /** The named parts of a document that its operations share. Each part is referred to at least once. */
 export class Components {
   /** Input and output may differ, by defaults for example, so each side has names of its own. */
-  readonly #names = { input: new Names(), output: new Names() };
+  readonly #names = { input: new SchemaNames(), output: new SchemaNames() };
   readonly #made = { input: new Map<z.ZodType, Fields>(), output: new Map<z.ZodType, Fields>() };
-  readonly #parts: { readonly [kind in Kind]: Map<string, Json> } = { schemas: new Map(), responses: new Map(), headers: new Map() };
+  readonly #parts: { readonly [kind in ComponentKind]: Map<string, Json> } = {
+    schemas: new Map(),
+    responses: new Map(),
+    headers: new Map(),
+  };
 
   constructor(rows: readonly Described[]) {
     for (const { id, body, success } of rows) {
@@ -43,7 +47,7 @@ export class Components {
   }
 
   /** Adds a part unless it exists, and returns a reference to it. Two different parts cannot have one name. */
-  add(kind: Kind, name: string, part: Json): Fields {
+  add(kind: ComponentKind, name: string, part: Json): Fields {
     const known = this.#parts[kind].get(name);
     const isSame = known === undefined || known === part || canonicalText(known) === canonicalText(part);
     invariant(isSame, () => `there are two ${kind} of the name ${name}`);
@@ -58,10 +62,10 @@ export class Components {
   }
 }
 
-type Kind = 'schemas' | 'responses' | 'headers';
+type ComponentKind = 'schemas' | 'responses' | 'headers';
 
-/** A schema's own name or the one its operation gives it, with its metadata from zod's registry and the contract's. */
-class Names extends z.core.$ZodRegistry<Documented> {
+/** The metadata of a schema, with its own name or the one from its operation: from zod's registry and the contract's. */
+class SchemaNames extends z.core.$ZodRegistry<Documented> {
   giveTo(schema: z.ZodType | undefined, id: string): void {
     if (schema !== undefined && this.get(schema)?.id === undefined) this.add(schema, { id });
   }
@@ -71,7 +75,7 @@ class Names extends z.core.$ZodRegistry<Documented> {
   }
 }
 
-/** Removes keywords that zod adds needlessly: the limits of safe integers, a pattern beside a format, and duplicates. */
+/** Removes redundant keywords of zod's: the limits of safe integers, a pattern beside a format, and duplicates. */
 const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -5,17 +5,17 @@ import { type DocumentedOperation, type Facts, operationsIn } from './documented
 export interface DocumentDifference {
   /** `POST /v2/pods/{}`. */
   readonly operation: string;
-  /** What differs: the operation as a whole, a status, or a field where it stands. */
+  /** The place of the difference: the operation as a whole, a status, or a field. */
   readonly of: 'operation' | 'status' | 'query' | 'body' | 'answer';
   /** The status, or the path of the field, such as `gpu.count`; empty for the operation, and for a body as a whole. */
   readonly name: string;
-  /** What only the first document says of it; undefined where that knows nothing of it. */
+  /** The facts only in the first document; undefined if it does not have the place. */
   readonly was: readonly string[] | undefined;
-  /** What only the second one says; undefined in the same way. */
+  /** The facts only in the second one; undefined in the same way. */
   readonly is: readonly string[] | undefined;
 }
 
-/** What two OpenAPI documents say differently of operations, statuses, fields and their values, in the order of the first document. */
+/** Lists the differences of two OpenAPI documents in operations, statuses, fields and their values, in the order of the first document. */
 export const documentDifferences = (first: Json, second: Json): readonly DocumentDifference[] => {
   const [before, after] = [operationsIn(first), operationsIn(second)];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((operation) =>
@@ -40,9 +40,9 @@ const operationDifferences = (
 
 const nothing: readonly string[] = [];
 
-type Fields = DocumentedOperation['fields'];
+type DocumentedFields = DocumentedOperation['fields'];
 
-const fieldDifferences = (operation: string, before: Fields, after: Fields): readonly DocumentDifference[] =>
+const fieldDifferences = (operation: string, before: DocumentedFields, after: DocumentedFields): readonly DocumentDifference[] =>
   [...new Set([...before.keys(), ...after.keys()])].flatMap((place): readonly DocumentDifference[] => {
     const [was, is] = [before.get(place), after.get(place)];
     if (was === undefined && isWithinLost(place, after, before)) return [];
@@ -54,8 +54,8 @@ const fieldDifferences = (operation: string, before: Fields, after: Fields): rea
     return [{ operation, of: of as DocumentDifference['of'], name: name.join(' '), was: gone, is: come }];
   });
 
-/** Whether what is around a field is missing there, too: then that is the difference. */
-const isWithinLost = (place: string, having: Fields, lacking: Fields): boolean =>
+/** Whether the parent of a field is missing, too: then the parent is the difference. */
+const isWithinLost = (place: string, having: DocumentedFields, lacking: DocumentedFields): boolean =>
   [...place.matchAll(/[.[ ]/g)].some(({ index }) => having.has(place.slice(0, index)) && !lacking.has(place.slice(0, index)));
 
 const without = (facts: Facts, others: Facts | undefined): readonly string[] => [...facts].filter((fact) => others?.has(fact) !== true);

@@ -1,30 +1,28 @@
-import { canonicalText, type Json } from '../../kernel/canonical.ts';
+import { canonicalText, type Json, type JsonObject } from '../../kernel/canonical.ts';
 
-/** What a document says of one operation, as flat facts: two documents of the same API cut their schemas in different ways. */
+/** A document's description of one operation as flat facts, because two documents of the same API cut their schemas in different ways. */
 export interface DocumentedOperation {
-  /** Its name in the document; absent where it has none. */
+  /** Its name in the document; absent if it has none. */
   readonly id?: string;
   /** The statuses that it may answer with. */
   readonly statuses: readonly string[];
-  /** What is known of each field, by where it stands and its path, such as `body gpu.count`. */
+  /** The facts about each field, by its place and path, such as `body gpu.count`. */
   readonly fields: ReadonlyMap<string, Facts>;
 }
 
 /** Sentences such as `type string`, `required`, `allows "SECURE"`, `minimum 1`. */
 export type Facts = ReadonlySet<string>;
 
-type Node = { readonly [key: string]: Json };
-
 /** The operations of an OpenAPI document, by method and path; parameters of a path have no names here, for they mean nothing. */
 export const operationsIn = (document: Json): ReadonlyMap<string, DocumentedOperation> =>
   new Map(
-    Object.entries(nodeOf(nodeOf(document)['paths'])).flatMap(([path, item]) => {
-      const { parameters, ...rest } = nodeOf(item);
+    Object.entries(readNode(readNode(document)['paths'])).flatMap(([path, item]) => {
+      const { parameters, ...rest } = readNode(item);
       return Object.entries(rest)
         .filter(([method]) => methods.has(method))
         .map(([method, operation]) => {
-          const own = nodeOf(operation);
-          const all = [...listOf(parameters), ...listOf(own['parameters'])];
+          const own = readNode(operation);
+          const all = [...readList(parameters), ...readList(own['parameters'])];
           return [operationKey(method, path), readOperation(document, { ...own, parameters: all })] as const;
         });
     }),
@@ -35,17 +33,17 @@ const methods: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'p
 /** `GET /v2/pods/{}`. */
 export const operationKey = (method: string, path: string): string => `${method.toUpperCase()} ${path.replace(/\{[^}]*\}/g, '{}')}`;
 
-const readOperation = (root: Json, { operationId, parameters, requestBody, responses }: Node): DocumentedOperation => {
+const readOperation = (root: Json, { operationId, parameters, requestBody, responses }: JsonObject): DocumentedOperation => {
   const fields = new Map<string, Set<string>>();
   const reader = new SchemaReader(root, fields);
-  for (const one of listOf(parameters).map((each) => lookUp(root, each))) {
+  for (const one of readList(parameters).map((each) => lookUp(root, each))) {
     if (one['in'] !== 'query') continue;
     reader.read(`query ${String(one['name'])}`, one['schema'] ?? {}, one['required'] === true);
   }
   const body = lookUp(root, requestBody);
   const taken = jsonSchemaIn(root, body);
   if (taken !== undefined) reader.read('body', taken, body['required'] === true);
-  const answers = Object.entries(nodeOf(responses));
+  const answers = Object.entries(readNode(responses));
   for (const [status, answer] of answers) {
     const given = status.startsWith('2') ? jsonSchemaIn(root, lookUp(root, answer)) : undefined;
     if (given !== undefined) reader.read('answer', given, true);
@@ -57,8 +55,8 @@ const readOperation = (root: Json, { operationId, parameters, requestBody, respo
   };
 };
 
-const jsonSchemaIn = (root: Json, { content }: Node): Json | undefined => {
-  const json = Object.entries(nodeOf(content)).find(([type]) => type.startsWith('application/json'));
+const jsonSchemaIn = (root: Json, { content }: JsonObject): Json | undefined => {
+  const json = Object.entries(readNode(content)).find(([type]) => type.startsWith('application/json'));
   return json === undefined ? undefined : lookUp(root, json[1])['schema'];
 };
 
@@ -79,9 +77,9 @@ class SchemaReader {
     this.#readFacts(path, schema, false);
   }
 
-  /** `isChoice`: one of several schemas that hold instead of each other, so what it requires need not be there. */
+  /** `isChoice`: the schema is one of several alternatives, so its required fields may be missing. */
   #readFacts(path: string, schema: Json, isChoice: boolean): void {
-    const node = nodeOf(schema);
+    const node = readNode(schema);
     const { $ref } = node;
     if (typeof $ref === 'string') {
       if (this.#open.has($ref)) return;
@@ -89,13 +87,13 @@ class SchemaReader {
       this.#readFacts(path, lookUp(this.#root, { $ref }), isChoice);
       this.#open.delete($ref);
     }
-    for (const fact of factsOf(node)) this.#add(path, fact);
-    for (const part of listOf(node['allOf'])) this.#readFacts(path, part, isChoice);
-    const choices = choicesOf(node);
+    for (const fact of listFacts(node)) this.#add(path, fact);
+    for (const part of readList(node['allOf'])) this.#readFacts(path, part, isChoice);
+    const choices = listChoices(node);
     for (const one of choices) this.#readFacts(path, one, isChoice || choices.length > 1);
     // A part of `allOf` may require what another part describes.
-    if (!isChoice) for (const name of listOf(node['required'])) this.#add(stepFrom(path, String(name)), 'required');
-    for (const [name, property] of Object.entries(nodeOf(node['properties'])))
+    if (!isChoice) for (const name of readList(node['required'])) this.#add(stepFrom(path, String(name)), 'required');
+    for (const [name, property] of Object.entries(readNode(node['properties'])))
       if (property !== false) this.#readFacts(stepFrom(path, name), property, isChoice);
     if (node['items'] !== undefined) this.#readFacts(stepFrom(path, '[]'), node['items'], isChoice);
     if (typeof node['additionalProperties'] === 'object') this.#readFacts(stepFrom(path, '*'), node['additionalProperties'], isChoice);
@@ -114,14 +112,14 @@ const stepFrom = (path: string, step: string): string => {
   return step === '[]' ? `${path}[]` : `${path}.${step}`;
 };
 
-/** The schemas of which one holds; that a value may be null is a fact of the others. */
-const choicesOf = (node: Node): readonly Json[] =>
-  [...listOf(node['oneOf']), ...listOf(node['anyOf'])].filter((one) => nodeOf(one)['type'] !== 'null');
+/** Lists the alternatives of a schema. Whether the value may be null is a fact of the others. */
+const listChoices = (node: JsonObject): readonly Json[] =>
+  [...readList(node['oneOf']), ...readList(node['anyOf'])].filter((one) => readNode(one)['type'] !== 'null');
 
-const factsOf = (node: Node): readonly string[] => {
+const listFacts = (node: JsonObject): readonly string[] => {
   const { type } = node;
-  const values = node['const'] === undefined ? listOf(node['enum']) : [node['const']];
-  const isNullable = [...listOf(node['oneOf']), ...listOf(node['anyOf'])].some((one) => nodeOf(one)['type'] === 'null');
+  const values = node['const'] === undefined ? readList(node['enum']) : [node['const']];
+  const isNullable = [...readList(node['oneOf']), ...readList(node['anyOf'])].some((one) => readNode(one)['type'] === 'null');
   return [
     // How wide a number is makes no difference in JSON.
     ...(type === undefined ? [] : [type].flat().map((one) => `type ${String(one)}`)),
@@ -133,18 +131,19 @@ const factsOf = (node: Node): readonly string[] => {
 
 const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'];
 
-/** What a node refers to, with what stands beside the reference; the node itself where it refers to nothing. */
-const lookUp = (root: Json, node: Json | undefined): Node => {
-  const { $ref, ...rest } = nodeOf(node);
+/** Resolves a node's reference, with the keywords beside it; returns the node itself if it has none. */
+const lookUp = (root: Json, node: Json | undefined): JsonObject => {
+  const { $ref, ...rest } = readNode(node);
   if (typeof $ref !== 'string') return rest;
   const target = $ref
     .slice(2)
     .split('/')
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<Json | undefined>((at, key) => nodeOf(at)[key], root);
+    .reduce<Json | undefined>((at, key) => readNode(at)[key], root);
   return { ...lookUp(root, target), ...rest };
 };
 
-const nodeOf = (node: Json | undefined): Node => (typeof node === 'object' && node !== null && !Array.isArray(node) ? (node as Node) : {});
+const readNode = (node: Json | undefined): JsonObject =>
+  typeof node === 'object' && node !== null && !Array.isArray(node) ? (node as JsonObject) : {};
 
-const listOf = (node: Json | undefined): readonly Json[] => (Array.isArray(node) ? node : []);
+const readList = (node: Json | undefined): readonly Json[] => (Array.isArray(node) ? node : []);

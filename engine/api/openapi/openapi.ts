@@ -8,8 +8,8 @@ import type { Described, Method } from '../operation.ts';
 import { defaultLimits } from '../reading/bounds.ts';
 import { takes } from '../reading/readAs.ts';
 import { Components, capitalize, type Fields } from './components.ts';
-import { type DescribedRow, parametersOf } from './parameters.ts';
-import { responsesOf } from './responses.ts';
+import { type DescribedRow, listParameters } from './parameters.ts';
+import { describeResponses } from './responses.ts';
 
 /** The parts of a document that do not come from the rows. */
 export interface DocumentOptions {
@@ -25,22 +25,22 @@ export interface DocumentOptions {
 }
 
 /**
- * An OpenAPI 3.1 document of these operations. It contains only what their rows declare: what an operation takes
- * and answers, how it may refuse, and which rules it follows. It keeps the order of the rows.
+ * Writes an OpenAPI 3.1 document of these operations. It contains only what their rows declare: inputs, answers, refusals, and rules. It
+ * keeps the order of the rows.
  */
 export const openApiDocument = (all: readonly DescribedRow[], options: DocumentOptions): { readonly [key: string]: Json } => {
   const { title, version, description, serverUrl, security, contract = contracts[0] } = options;
   const rows = all.filter((row) => isDocumented(row, contract)).map((row) => rowUnder(row, contract));
   const components = new Components(rows);
   const paths: Record<string, Fields> = {};
-  for (const row of rows) paths[row.path] = { ...paths[row.path], ...operationsOf(row, options, components) };
+  for (const row of rows) paths[row.path] = { ...paths[row.path], ...listOperations(row, options, components) };
   return {
     openapi: '3.1.0',
     info: { title, version, ...(description === undefined ? {} : { description }) },
     servers: [{ url: serverUrl }],
-    tags: [...new Set(rows.map(tagOf))].map((name) => ({ name })),
+    tags: [...new Set(rows.map(findTag))].map((name) => ({ name })),
     paths,
-    components: { ...components.all(), ...(security === null ? {} : { securitySchemes: schemesOf(rows) }) },
+    components: { ...components.all(), ...(security === null ? {} : { securitySchemes: listSchemes(rows) }) },
   };
 };
 
@@ -75,28 +75,28 @@ const ways: { readonly [Api in Described['api']]: readonly (keyof typeof schemes
   control: [null, 'controlToken'],
 };
 
-const schemesOf = (rows: readonly DescribedRow[]): Fields => {
+const listSchemes = (rows: readonly DescribedRow[]): Fields => {
   const used = new Set<string | null>(rows.flatMap(({ api }) => ways[api]));
   return Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name)));
 };
 
 /** One operation object per method. An operation with two methods gets two ids. */
-const operationsOf = (row: DescribedRow, options: DocumentOptions, components: Components): Fields => {
+const listOperations = (row: DescribedRow, options: DocumentOptions, components: Components): Fields => {
   const { id, methods, summary, rules } = row;
-  const parameters = parametersOf(row, components);
+  const parameters = listParameters(row, components);
   const body = requestBody(row, options, components);
   const operation = {
-    tags: [tagOf(row)],
+    tags: [findTag(row)],
     summary,
     description: ['Follows these rules:\n', ...rules.map((rule) => `- \`${rule}\`: ${findRule(rule)?.text ?? ''}`)].join('\n'),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...security(row, options),
-    responses: responsesOf(row, components),
+    responses: describeResponses(row, components),
   };
   return Object.fromEntries(
     methods.map((method, k) => [
       method.toLowerCase(),
-      { operationId: k === 0 ? id : `${id}By${wordOf(method)}`, ...operation, ...(bodiless.includes(method) ? {} : body) },
+      { operationId: k === 0 ? id : `${id}By${writeMethod(method)}`, ...operation, ...(bodiless.includes(method) ? {} : body) },
     ]),
   );
 };
@@ -104,10 +104,10 @@ const operationsOf = (row: DescribedRow, options: DocumentOptions, components: C
 /** Methods for which HTTP defines no request body. */
 const bodiless: readonly Method[] = ['GET', 'HEAD', 'OPTIONS'];
 
-const wordOf = (method: Method): string => capitalize(method.toLowerCase());
+const writeMethod = (method: Method): string => capitalize(method.toLowerCase());
 
 /** The first word of a path after its version. The queue's paths begin with an endpoint's id instead. */
-const tagOf = ({ api, path }: DescribedRow): string => {
+const findTag = ({ api, path }: DescribedRow): string => {
   const first = path.split('/').find((part) => part !== '' && !/^(_podsim|v\d+)$/.test(part)) ?? '';
   if (api === 'worker') return 'Worker';
   return api === 'queue' ? 'Queue' : first.split('-').map(capitalize).join(' ');

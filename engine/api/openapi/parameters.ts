@@ -1,4 +1,4 @@
-import { kinds, profileOf } from '../../cloud/entities.ts';
+import { findProfile, kinds } from '../../cloud/entities.ts';
 import type { Described, Operation } from '../operation.ts';
 import { pathParams } from '../reading/pathParams.ts';
 import { takes } from '../reading/readAs.ts';
@@ -7,8 +7,8 @@ import type { Components, Fields } from './components.ts';
 /** A row as documents need it: of an operation's own fields, only those about its path. */
 export type DescribedRow = Described & Partial<Pick<Operation, 'resolves' | 'refersTo'>>;
 
-/** What an operation takes beside its body: path, query and header parameters. */
-export const parametersOf = (row: DescribedRow, components: Components): readonly Fields[] => [
+/** Lists the inputs of an operation besides its body: path, query and header parameters. */
+export const listParameters = (row: DescribedRow, components: Components): readonly Fields[] => [
   ...inPath(row, components),
   ...inQuery(row, components),
   ...inHeaders(row),
@@ -27,7 +27,7 @@ const inPath = ({ path, resolves, params }: DescribedRow, components: Components
 /** An example value for each kind of path parameter: those of entities, and the others. */
 // biome-ignore format: a table
 const examples: Readonly<Record<string, string | undefined>> = {
-  ...Object.fromEntries(kinds.map((kind) => [kind, profileOf(kind).found?.example])),
+  ...Object.fromEntries(kinds.map((kind) => [kind, findProfile(kind).found?.example])),
   gpuType:    'NVIDIA GeForce RTX 4090',
   cpuType:    'cpu3c',
   dataCenter: 'EU-RO-1',

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { errorResponse } from '../contract/parts/problem.ts';
 import type { Described } from '../operation.ts';
-import { problemMediaType, titleOf } from '../problems.ts';
+import { findTitle, problemMediaType } from '../problems.ts';
 import type { Components, Fields } from './components.ts';
 import type { DescribedRow } from './parameters.ts';
 
-/** Every answer an operation may give, by status. `default` covers what may happen to any call. */
-export const responsesOf = (row: DescribedRow, components: Components): Fields => ({
+/** Describes every answer an operation may give, by status. `default` covers the answers that any call may get. */
+export const describeResponses = (row: DescribedRow, components: Components): Fields => ({
   [row.success.status]: success(row, components),
   ...(row.success.orEmpty === undefined
     ? {}
@@ -26,7 +26,7 @@ const success = (
   components: Components,
 ): Fields => {
   const part = (one: z.ZodType) => components.schema(one, 'output');
-  // Where a stream can also be had as one body, the call chooses by `accept`, or in its own body.
+  // If a stream is also available as one body, the call chooses by `accept`, or in its own body.
   const whole = frames === undefined || looksAt?.includes('accept') || inItsWords ? schema : undefined;
   const content = {
     ...(whole === undefined ? {} : { [type]: { schema: part(whole) } }),
@@ -70,7 +70,7 @@ export const listRefusalStatuses = ({ api, params, query, body, resolves, refers
 
 /** A problem document (errors.problem). The operations of an API share it: only their headers differ. */
 const refusal = ({ api, passesOn, inItsWords }: Described, status: number | 'default', components: Components): Fields => {
-  const title = status === 'default' ? 'Unexpected' : titleOf(status);
+  const title = status === 'default' ? 'Unexpected' : findTitle(status);
   const isWorkers = inItsWords === true && status === 500;
   const name = `${passesOn ? 'Balancer' : isWorkers ? 'Model' : prefixes[api]}${title.replaceAll(' ', '')}Error`;
   return components.add('responses', name, {

@@ -21,7 +21,7 @@ import { emptyBody, type SubmitRequest } from '../contract/job.ts';
 import type { RequestContext } from '../operation.ts';
 import { operation } from '../row.ts';
 import { batchView, requestView } from './batchView.ts';
-import { termsOf } from './submit.ts';
+import { checkTerms } from './submit.ts';
 
 const all = { api: 'queue', since: 'batches', path: '/v2/{endpoint_id}/batch', resolves: { endpoint_id: 'endpoint' } } as const;
 const one = { ...all, path: '/v2/{endpoint_id}/batch/{batch_id}', resolves: { endpoint_id: 'endpoint', batch_id: 'batch' } } as const;
@@ -50,7 +50,7 @@ export const createBatch = operation({
       return refuse(`${active} batches of this endpoint have requests that have not ended, and no more may: wait for one, or cancel it`);
     const id = `batch_${sim.shortId(keyText('batch', inputKey()))}`;
     return pipe(
-      requestsOf(sim, asked, body, 0),
+      checkRequests(sim, asked, body, 0),
       chain((requests) => sim.dispatch('batch', id, { type: 'CreateBatch', endpointId: endpoint.id, requests })),
       map(() => ({ answer: { status: 200, body: { id, status: 'DRAFT' } } }) as const),
     );
@@ -161,7 +161,7 @@ export const addBatchRequests = operation({
   run: (sim, asked) => {
     const { id, requests: before } = asked.batch;
     return pipe(
-      requestsOf(sim, asked, asked.body.requests, before.length),
+      checkRequests(sim, asked, asked.body.requests, before.length),
       chain((requests) => answerChanged(sim, id, sim.dispatch('batch', id, { type: 'AddRequests', requests }))),
     );
   },
@@ -187,7 +187,7 @@ export const removeBatchRequest = operation({
 });
 
 /** The requests of a body. `before`: how many the batch has already. */
-const requestsOf = (
+const checkRequests = (
   sim: SimulationContext,
   { endpoint, inputKey }: Pick<RequestContext<unknown, unknown>, 'endpoint' | 'inputKey'>,
   bodies: readonly SubmitRequest[],
@@ -198,7 +198,7 @@ const requestsOf = (
     return left({ kind: 'contradictory', rule: 'queue.batch', detail: `a batch has ${requestsMax} requests at most: make another` });
   const key = inputKey();
   return traverseArrayWithIndex((place, body: SubmitRequest): Either<Rejection, BatchRequest> => {
-    const terms = termsOf(sim, endpoint, body, 'batch', 0, undefined);
+    const terms = checkTerms(sim, endpoint, body, 'batch', 0, undefined);
     const id = sim.uuid(keyText('batch', key, String(place)), '', '-u1');
     return isLeft(terms) ? terms : right({ id, input: body.input as Json, terms: terms.right });
   })(bodies);

@@ -1,6 +1,6 @@
 import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
 import type { Rejection } from '../../cloud/decisions.ts';
-import { durationOf } from '../../cloud/handler/drawnSetting.ts';
+import { drawSetting } from '../../cloud/handler/drawnSetting.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { trigger } from '../../cloud/policies/faults.ts';
 import { workersHanded } from '../../cloud/projections/handOver.ts';
@@ -35,7 +35,7 @@ export const cancel = operation({
   rules: ['job.cancel-queued', 'job.cancel-running', 'job.cancel-terminal', 'job.cancel-takes-time'],
   run: (sim, { job }) => {
     const change = sim.dispatch('job', job.id, { type: 'AskCancel' });
-    const answersMs = durationOf(sim.settings.job.cancelAnswers, () => sim.draw('job/cancel-answers', job.id, job.starts));
+    const answersMs = drawSetting(sim.settings.job.cancelAnswers, () => sim.draw('job/cancel-answers', job.id, job.starts));
     if (answersMs === 0 || isLeft(change)) return answerChange(job.id, change, 'CANCELLED');
     return right({ wait: { jobId: null, waitsFor: 'time', until: later(sim.now, answersMs) } });
   },

@@ -19,7 +19,7 @@ export const rawAnswer = (job: Job): Answer<Json> => {
  */
 export const followJob = (sim: SimulationContext, job: Job): Answer<Json> => {
   if (isTerminal(job) && job.status !== 'COMPLETED' && job.chunks.length === 0) return failWith(job);
-  const pieces = new Pieces(job);
+  const pieces = new PieceWriter(job);
   const first = pieces.begin(job);
   let read = sim.log.length;
   const backfill = (): Added => {
@@ -35,7 +35,7 @@ export const followJob = (sim: SimulationContext, job: Job): Answer<Json> => {
 };
 
 /** Writes what a job yields as events. */
-class Pieces {
+class PieceWriter {
   haveEnded = false;
   readonly #jobId: string;
   #written = 0;
@@ -77,7 +77,7 @@ class Pieces {
 
   #end(how: string, output: Json): readonly string[] {
     this.haveEnded = true;
-    if (how !== 'COMPLETED') return [this.#asEvent({ error: errorOf(how) })];
+    if (how !== 'COMPLETED') return [this.#asEvent({ error: writeError(how) })];
     const rest = this.#written === 0 ? [output].flat().map((piece) => this.#asEvent(piece as Json)) : [];
     return this.#isDone ? rest : [...rest, done];
   }
@@ -103,8 +103,8 @@ const words = {
 const failWith = (job: Job): Answer<Json> => ({
   status: 500,
   rule: 'queue.openai',
-  body: { error: errorOf(job.error ?? `the job is ${job.status}`) },
+  body: { error: writeError(job.error ?? `the job is ${job.status}`) },
 });
 
 /** Clients of the protocol read what went wrong here, and nowhere else. */
-const errorOf = (message: string): Json => ({ message, type: 'server_error', param: null, code: null });
+const writeError = (message: string): Json => ({ message, type: 'server_error', param: null, code: null });

@@ -100,11 +100,11 @@ export const jobAnswer = (sim: SimulationContext, jobId: string | null) => {
 /** Queues a job. Its input is that of the body, unless another is given. */
 export const submitJob = (
   sim: SimulationContext,
-  { endpoint, body, inputKey, request, input = inputOf(request) }: Submitted,
+  { endpoint, body, inputKey, request, input = readInput(request) }: Submitted,
   source: JobSource,
   waitMs: DurationMs,
 ): Either<Rejection, Job> => {
-  const terms = termsOf(sim, endpoint, body, source, waitMs, request.podsim?.handler);
+  const terms = checkTerms(sim, endpoint, body, source, waitMs, request.podsim?.handler);
   if (isLeft(terms)) return terms;
   const id = sim.uuid(keyText('job', inputKey()), source === 'runsync' ? 'sync-' : '', '-u1');
   const queued = sim.dispatch('job', id, {
@@ -126,10 +126,10 @@ interface Submitted extends Pick<RequestContext<unknown, unknown>, 'endpoint' | 
 }
 
 /** The input as sent, the very same object: the log holds it already, and an input may be ten megabytes. */
-const inputOf = ({ body }: Request): Json => (body as { readonly input: Json }).input;
+const readInput = ({ body }: Request): Json => (body as { readonly input: Json }).input;
 
 /** The terms of a job, or why its policy is out of bounds. */
-export const termsOf = (
+export const checkTerms = (
   sim: SimulationContext,
   endpoint: Endpoint,
   { policy, webhook }: Submitted['body'],

@@ -7,15 +7,15 @@ export const everyOrigin = '*';
 export const isReal = ({ webhooks }: SimulationContext, url: string): boolean => {
   if (webhooks.length === 0) return false;
   if (webhooks.includes(everyOrigin)) return true;
-  const origin = originOf(url);
-  return origin !== undefined && webhooks.some((allowed) => originOf(allowed) === origin);
+  const origin = readOrigin(url);
+  return origin !== undefined && webhooks.some((allowed) => readOrigin(allowed) === origin);
 };
 
 /**
  * The origin of an http or https address, in lower case and without a default port. Undefined for anything else, and for an
  * address with credentials: nothing is posted to those. (The engine has no `URL`.)
  */
-export const originOf = (url: string): string | undefined => {
+export const readOrigin = (url: string): string | undefined => {
   const [, scheme = '', authority = ''] = /^(https?):\/\/([^/?#\\]+)/.exec(url.trim().toLowerCase()) ?? [];
   if (!/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(authority)) return undefined;
   return `${scheme}://${authority.replace(scheme === 'http' ? /:80$/ : /:443$/, '')}`;

@@ -60,7 +60,7 @@ export type Limits = { readonly [Name in LimitName]: number };
 /** The limits of a server that was started with no others. */
 export const defaultLimits = Object.fromEntries(Object.entries(limitTable).map(([name, { value }]) => [name, value])) as Limits;
 
-/** Numbers of the APIs themselves. What a world answers and logs may not depend on its server. */
+/** Numbers of the APIs themselves. A world's answers and log must not depend on its server. */
 // biome-ignore format: a table
 export const contractTable = {
   publicTemplates:  makeBound(100,        'templates',        'catalog.templates',  'public templates in a list'),
@@ -73,7 +73,7 @@ export const contractTable = {
   logTail:          makeBound(5_000,      'lines',            'pod.logs',           'the longest tail of a log'),
 } as const satisfies Readonly<Record<string, Bound>>;
 
-/** The limits that `name=value` texts ask for, over the defaults; left says which text is wrong and what was expected. */
+/** Reads limits from `name=value` texts, over the defaults; left names the wrong text and the expected form. */
 export const parseLimits = (texts: readonly string[]): Either<string, Limits> => {
   const limits: Record<string, number> = { ...defaultLimits };
   for (const text of texts) {
@@ -91,5 +91,5 @@ export const parseLimits = (texts: readonly string[]): Either<string, Limits> =>
 /** Above this, no process could hold that many bytes or entries. */
 const limitMax = 1_000_000_000;
 
-/** What a refusal by a limit says about it: which limit it was, and how to change it. */
+/** The details of a refusal by a limit: the name of the limit, and how to change it. */
 export const limitWords = (name: LimitName): string => `this server's limit ${name}; podsim serve --limit ${name}=N sets it`;

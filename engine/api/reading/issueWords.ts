@@ -3,14 +3,14 @@ import { askWhetherMeant, findPart, nearestTo } from '../../kernel/collections/n
 import { contractTable } from './bounds.ts';
 
 /**
- * What is wrong with a value, in the words of the platform, as recorded live; where none were, in those of the validator that these come
- * from (errors.validation). The text goes into the log, so it may not be a library's: that changes with its version, its language, and the
- * `z.config` of the program that uses podsim. Of the value, only its type, size or number is said: it may be a secret.
+ * Describes the problem with a value, in the words of the platform, as recorded live; for unrecorded problems, in those of the validator
+ * behind them (errors.validation). The text goes into the log, so it must not be a library's: that changes with its version, its language,
+ * and the `z.config` of the program that uses podsim. The text has only the type, size or number of the value, which may be a secret.
  */
 export const issueWords = (issue: z.core.$ZodRawIssue): string => {
   switch (issue.code) {
     case 'invalid_type':
-      return `got ${typeNameOf(issue.input)}, want ${jsonTypes[issue.expected] ?? issue.expected}`;
+      return `got ${nameType(issue.input)}, want ${jsonTypes[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
       return mustBe(issue.values);
     case 'too_small':
@@ -22,7 +22,7 @@ export const issueWords = (issue: z.core.$ZodRawIssue): string => {
     case 'invalid_format':
       return issue.pattern === undefined
         ? `value is not valid ${issue.format}`
-        : `value does not match pattern '${sourceOf(issue.pattern)}'`;
+        : `value does not match pattern '${readPattern(issue.pattern)}'`;
     case 'unrecognized_keys':
       return `additional properties ${listKeys(issue.keys)} not allowed${askForKeys(issue)}`;
     case 'invalid_key':
@@ -55,10 +55,10 @@ const askForKeys = ({ keys, inst }: { readonly keys: readonly string[]; readonly
 /** Comparing takes as long as a name is long, and no key is longer. */
 const comparedMax = 60;
 
-/** The message for a value that fits none of several shapes, where the schema has no message of its own. */
+/** The message for a value that fits none of several shapes, if the schema has no message of its own. */
 export const fitsNone = 'has none of the shapes that it may have';
 
-/** How the message about a value begins that is none of several. */
+/** The beginning of the message about a value that is none of several. */
 export const oneOf = 'value must be one of ';
 
 const mustBe = (values: readonly unknown[]): string =>
@@ -72,7 +72,7 @@ const beyond = (
   bound: unknown,
 ): string => {
   const unit = units[origin];
-  return unit === undefined ? `${numberKeyword}: got ${input}, want ${bound}` : `${side}${unit}: got ${sizeOf(input)}, want ${bound}`;
+  return unit === undefined ? `${numberKeyword}: got ${input}, want ${bound}` : `${side}${unit}: got ${measureSize(input)}, want ${bound}`;
 };
 
 const units: Readonly<Record<string, string>> = {
@@ -83,7 +83,7 @@ const units: Readonly<Record<string, string>> = {
   record: 'Properties',
 };
 
-const sizeOf = (value: unknown): number => {
+const measureSize = (value: unknown): number => {
   if (typeof value === 'string' || Array.isArray(value)) return value.length;
   return value instanceof Map || value instanceof Set ? value.size : Object.keys(value ?? {}).length;
 };
@@ -91,13 +91,13 @@ const sizeOf = (value: unknown): number => {
 /** The types of JSON that zod calls otherwise. */
 const jsonTypes: Readonly<Record<string, string>> = { int: 'integer', record: 'object', map: 'object', tuple: 'array' };
 
-const typeNameOf = (value: unknown): string => {
+const nameType = (value: unknown): string => {
   if (value === null) return 'null';
   if (typeof value === 'number' && !Number.isFinite(value)) return `${value}`;
   return Array.isArray(value) ? 'array' : typeof value;
 };
 
 /** The text of a pattern that zod writes between slashes. */
-const sourceOf = (pattern: string): string => /^\/(.*)\/\w*$/s.exec(pattern)?.[1] ?? pattern;
+const readPattern = (pattern: string): string => /^\/(.*)\/\w*$/s.exec(pattern)?.[1] ?? pattern;
 
 const quote = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : `${value}`);

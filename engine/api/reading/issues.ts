@@ -1,17 +1,20 @@
 import type { z } from 'zod';
 import { fitsNone, issueWords } from './issueWords.ts';
 
-/** One problem with a value: where it is, and what is wrong. */
+/** One problem with a value, and its path. */
 export interface FlatIssue {
   readonly path: readonly (string | number)[];
   readonly message: string;
-  /** Set where the object at the path has properties that it may not have. */
+  /** Set if the object at the path has unknown properties. */
   readonly unknownKeys?: readonly string[];
-  /** Set where the value is none of these. */
+  /** Set if the value is none of these. */
   readonly choices?: readonly unknown[];
   /** Set if the value is of another type than any that fits. */
   readonly isOtherType?: true;
-  /** Set where a property is missed by one of several alternatives that fit as badly: which of them was meant, an unknown key beside it says. */
+  /**
+   * Set if one of several alternatives that fit equally badly requires a property: an unknown key next to it tells which alternative was
+   * meant.
+   */
   readonly isGuessed?: true;
 }
 
@@ -23,7 +26,7 @@ export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (
     if (issue.code === 'invalid_union' && issue.errors.length > 0) {
       const alternatives = issue.errors.map((alternative) => flatIssues(alternative, path));
       const best = markGuesses(closest(alternatives, path.length), alternatives, path.length);
-      // If the value fits no alternative at all, the union's own message says what would.
+      // If the value fits no alternative at all, the union's own message names the possible ones.
       const isNone = best.every((each) => each.path.length === path.length && each.unknownKeys === undefined);
       return isNone && issue.message !== fitsNone ? [{ path, message: issue.message, ...choicesIn(issue) }] : best;
     }
@@ -48,7 +51,7 @@ const choicesIn = (issue: z.core.$ZodIssue): Pick<FlatIssue, 'choices'> =>
 /** The schema's own message, if it has one. */
 const hint = (issue: z.core.$ZodIssue): string => (issue.message === issueWords(issue as z.core.$ZodRawIssue) ? '' : `; ${issue.message}`);
 
-/** An issue's own message may say what was meant, which needs the schema: here it is gone. */
+/** An issue's own message may name the expected form, which needs the schema; here the schema is no longer known. */
 const wordsWithHint = (issue: z.core.$ZodIssue): string =>
   issue.message.startsWith(issueWords(issue as z.core.$ZodRawIssue))
     ? issue.message
@@ -70,7 +73,7 @@ const closest = (alternatives: readonly FlatIssue[][], depth: number): FlatIssue
 
 const misfit = (issues: readonly FlatIssue[], depth: number): number => issues.filter((issue) => issue.path.length === depth).length;
 
-/** Of alternatives that know none of the keys, what the first of them misses says nothing. */
+/** If an alternative knows none of the keys, its missing properties say nothing. */
 const markGuesses = (best: FlatIssue[], alternatives: readonly FlatIssue[][], depth: number): FlatIssue[] => {
   const isAtDepth = ({ path }: FlatIssue): boolean => path.length === depth;
   const fitAsBadly = alternatives.filter((one) => misfit(one, depth) === misfit(best, depth)).length;

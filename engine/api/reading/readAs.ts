@@ -14,14 +14,14 @@ export const readAs = <Schema extends z.ZodType>(schema: Schema, value: unknown)
   return read.success ? right(read.data) : left(listIssues(schema, value));
 };
 
-/** The same, which does not say what is wrong: of a long value, that takes most of the time. */
+/** The same without a description of the problem, which for a long value takes most of the time. */
 export const tryRead = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.ZodSafeParseResult<z.output<Schema>> =>
   schema.safeParse(value, reads++ < readsUncompiled ? uncompiled : undefined);
 
 /**
  * The first issues that a schema finds in a value, up to `most` of them, and whether it finds more. Their order does not depend on the
- * order of the value's keys: the log stores requests with sorted keys, and a refusal must read the same in a rerun. `tried`: what came of
- * reading it, if that is known.
+ * order of the value's keys: the log stores requests with sorted keys, and a refusal must read the same in a rerun. `tried`: the result of
+ * an earlier read, if there is one.
  */
 export const findIssues = (schema: z.ZodType, value: Json, most: number, tried = tryRead(schema, value)): FoundIssues => {
   const places = tried.error?.issues.flatMap(findPlaces) ?? [];
@@ -30,12 +30,12 @@ export const findIssues = (schema: z.ZodType, value: Json, most: number, tried =
 };
 
 /**
- * The body with its long lists and maps cut short; undefined if it has none. What is wrong with the beginning of a list is wrong with the
- * whole, and zod would make an issue for each of 9,000 items before the first can be named: all other calls would wait for that.
+ * Cuts the long lists and maps of a body; undefined if it has none. A problem with the beginning of a list is a problem with the whole, and
+ * zod would make an issue for each of 9,000 items before the first can be named: all other calls would wait for that.
  */
 export const shorten = (schema: z.ZodType, body: Json): Json | undefined => {
   if (!isObject(body)) return undefined;
-  const { open } = openFieldsOf(schema);
+  const { open } = findOpenFields(schema);
   const fields = Object.entries(body as Readonly<Record<string, Json>>);
   const cut = fields.map(([name, value]) => [name, open.has(name) ? value : cutShort(value)] as const);
   return cut.every(([, value], k) => value === fields[k]?.[1]) ? undefined : Object.fromEntries(cut);
@@ -61,7 +61,7 @@ export interface FoundIssues {
 const listIssues = (schema: z.ZodType, value: unknown): readonly z.core.$ZodIssue[] =>
   schema.safeParse(value, inOurWords).error?.issues ?? [];
 
-/** Where an issue is, and those of the alternatives in it. */
+/** The path of an issue, and those of the alternatives in it. */
 const findPlaces = (issue: z.core.$ZodIssue): readonly (readonly PropertyKey[])[] => {
   const { path } = issue;
   const inner = issue.code === 'invalid_union' ? issue.errors.flat() : [];
@@ -80,12 +80,11 @@ export const takes = (schema: z.ZodType, value: unknown): boolean => schema.safe
 const inOurWords = { error: issueWords, reportInput: true } as const;
 
 /**
- * What a schema reads from a body that has only fields of which it checks no more than that they are objects, and all that it needs: that
- * body. Undefined where it has to be read. Most calls submit a job, and most jobs have an input and nothing else: reading `{ input }`
- * with the schema copies it field by field.
+ * Returns the body itself if it has all required fields and only fields that need be no more than objects. Undefined if the schema has to
+ * read it. Most calls submit a job, and most jobs have only an input: reading `{ input }` with the schema copies it field by field.
  */
 export const acceptAtOnce = (schema: z.ZodType, body: unknown): Record<string, unknown> | undefined => {
-  const fields = openFieldsOf(schema);
+  const fields = findOpenFields(schema);
   if (fields === none || !isObject(body)) return undefined;
   let needed = fields.isNeeded.size;
   for (const name in body) {
@@ -104,15 +103,15 @@ const none: OpenFields = { open: new Set(), isNeeded: new Set() };
 
 const known = new WeakMap<z.ZodType, OpenFields>();
 
-const openFieldsOf = (schema: z.ZodType): OpenFields => {
+const findOpenFields = (schema: z.ZodType): OpenFields => {
   const before = known.get(schema);
   if (before !== undefined) return before;
-  const fields = schema instanceof z.ZodObject ? fieldsOf(schema) : none;
+  const fields = schema instanceof z.ZodObject ? listOpenFields(schema) : none;
   known.set(schema, fields);
   return fields;
 };
 
-const fieldsOf = (schema: z.ZodObject): OpenFields => {
+const listOpenFields = (schema: z.ZodObject): OpenFields => {
   const fields = Object.entries(schema.shape);
   const isNeeded = new Set(fields.filter(([, field]) => field._zod.optin !== 'optional').map(([name]) => name));
   const open = new Set(fields.filter(([, field]) => isOpen(field)).map(([name]) => name));

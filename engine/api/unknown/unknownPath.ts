@@ -3,7 +3,7 @@ import { defaultSettings, type Settings } from '../../cloud/entities.ts';
 import { hasAddition } from '../contract/additions.ts';
 import { explainNotSimulated, type NotSimulated } from '../names/explainNotSimulated.ts';
 import type { Answer } from '../operation.ts';
-import { problemOf } from '../problems.ts';
+import { writeProblem } from '../problems.ts';
 import { findField, findSuccessor } from './graphql.ts';
 import { askForPath, listMethods } from './nearestPath.ts';
 import { findNotSimulated } from './notSimulated.ts';
@@ -17,7 +17,7 @@ type SomeSettings = Pick<Settings, 'account'>;
  */
 export const answerUnknownPath = (path: string, settings?: SomeSettings, control?: readonly string[], body = ''): Answer => {
   const refusal = refuseUnknownPath(path, settings, control, body);
-  const answer = problemOf(refusal);
+  const answer = writeProblem(refusal);
   return { ...answer, body: { ...(answer.body as object), ...wordsFor(path, refusal.detail) } };
 };
 

@@ -2,7 +2,7 @@ import { isRight } from 'fp-ts/lib/Either.js';
 import type { Endpoint } from '../../cloud/endpoint/evolve.ts';
 import type { Request } from '../../cloud/input.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
-import { isExternal, jobsOf, pollsOf } from '../../cloud/policies/jobs/externalWork.ts';
+import { isExternal, listJobs, listPolls } from '../../cloud/policies/jobs/externalWork.ts';
 import type { Principal } from '../../cloud/projections/keyring.ts';
 import type { RuleId } from '../../cloud/rulebook/rules.ts';
 import type { State } from '../../cloud/state/state.ts';
@@ -10,7 +10,7 @@ import { activeStatuses } from '../../cloud/worker/lifecycle.ts';
 import type { Worker } from '../../cloud/worker/state.ts';
 import { checkPermission } from '../admission/authorize.ts';
 import type { Answer, Operation } from '../operation.ts';
-import { problemOf } from '../problems.ts';
+import { writeProblem } from '../problems.ts';
 
 /** What all operations of a worker's process share. */
 export const ofWorker = { api: 'worker', resolves: { endpoint_id: 'endpoint' }, permission: { group: 'queue', level: 'write' } } as const;
@@ -76,7 +76,7 @@ export const refuseSecond = (
   worker: Worker,
   request: Request,
   polls: 'job' | 'stops',
-): Answer<never> | undefined => (pollsOf(sim, worker.id, polls).length === 0 ? refuseOther(sim, worker, request) : second(worker));
+): Answer<never> | undefined => (listPolls(sim, worker.id, polls).length === 0 ? refuseOther(sim, worker, request) : second(worker));
 
 /** The answer to a process with another lease than the one that has the worker. */
 export const refuseOther = (sim: SimulationContext, worker: Worker, request: Request): Answer<never> | undefined =>
@@ -86,7 +86,7 @@ export const refuseOther = (sim: SimulationContext, worker: Worker, request: Req
 const hasProcess = (sim: SimulationContext, worker: Worker): boolean => {
   const { id, real } = worker;
   const isCounted = real !== null && (real.pingedAt !== null || real.leftAt !== null);
-  return isCounted || jobsOf(worker).length > 0 || pollsOf(sim, id, 'job').length > 0 || pollsOf(sim, id, 'stops').length > 0;
+  return isCounted || listJobs(worker).length > 0 || listPolls(sim, id, 'job').length > 0 || listPolls(sim, id, 'stops').length > 0;
 };
 
 const second = ({ id }: Worker): Answer<never> =>
@@ -97,4 +97,4 @@ const second = ({ id }: Worker): Answer<never> =>
 
 /** The answer to a worker that shall get nothing. It leaves no entry: such a worker goes on asking (worker-api.take). */
 export const goAway = (rule: RuleId, detail = 'this worker gets no jobs: it is to stop, or takes none here'): Answer<never> =>
-  problemOf({ kind: 'exhausted', rule, detail }) as Answer<never>;
+  writeProblem({ kind: 'exhausted', rule, detail }) as Answer<never>;

@@ -1,7 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { loseUnnamedAfter } from '../../cloud/policies/jobs/dispatch.ts';
-import { hearProcess, isUp, jobsOf, loseJob, oweStops } from '../../cloud/policies/jobs/externalWork.ts';
+import { hearProcess, isUp, listJobs, loseJob, oweStops } from '../../cloud/policies/jobs/externalWork.ts';
 import type { Worker } from '../../cloud/worker/state.ts';
 import { nothingMore, pingQuery } from '../contract/worker.ts';
 import { operation } from '../row.ts';
@@ -34,7 +34,7 @@ export const pingWorker = operation({
 
 const ping = (sim: SimulationContext, worker: Worker, listed: readonly string[], lease: ReturnType<typeof newLease>): void => {
   const before = worker.real?.unnamed ?? [];
-  const unnamed = jobsOf(worker).filter((id) => !listed.includes(id) && isOld(sim, id));
+  const unnamed = listJobs(worker).filter((id) => !listed.includes(id) && isOld(sim, id));
   hearProcess(sim, worker, { pingedAt: sim.now, unnamed, ...lease });
   const { unnamedLostAfter } = sim.settings.job;
   for (const id of unnamed) {
@@ -46,7 +46,7 @@ const ping = (sim: SimulationContext, worker: Worker, listed: readonly string[],
   oweStops(
     sim,
     worker,
-    listed.filter((id) => !jobsOf(worker).includes(id)),
+    listed.filter((id) => !listJobs(worker).includes(id)),
   );
 };
 

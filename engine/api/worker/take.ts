@@ -53,19 +53,19 @@ export const takeJobBatch = operation({
     const second = refuseSecond(sim, worker, request, 'job');
     if (second !== undefined) return right({ answer: second });
     hearProcess(sim, worker, { leftAt: null, ...newLease(worker, request) });
-    const jobs = takeJobs(sim, worker, sizeOf(query.batch_size));
+    const jobs = takeJobs(sim, worker, readBatchSize(query.batch_size));
     if (jobs.length > 0) return right({ answer: { status: 200, body: jobs.map((job) => takeView(sim, job)) } });
     return right({ wait: { jobId: null, workerId: worker.id, waitsFor: 'job', until: null } });
   },
   resume: (sim, { workerId }, { query }) => {
     const worker = sim.find('worker', workerId ?? '');
-    const jobs = worker === undefined ? [] : takeJobs(sim, worker, sizeOf(query['batch_size']));
+    const jobs = worker === undefined ? [] : takeJobs(sim, worker, readBatchSize(query['batch_size']));
     return right(jobs.length === 0 ? { status: 204 } : { status: 200, body: jobs.map((job) => takeView(sim, job)) });
   },
 });
 
 /** What is no number counts as one: a refused worker would ask again at once. */
-const sizeOf = (written: string | readonly string[] | undefined): number =>
+const readBatchSize = (written: string | readonly string[] | undefined): number =>
   typeof written === 'string' && /^[1-9]\d{0,3}$/.test(written) ? Number(written) : 1;
 
 /** What the process is told of a job; of one whose input is empty, perhaps not that (job.unnamed). */

@@ -4,7 +4,7 @@ import { evolveAccount, newAccount } from './evolve.ts';
 import { accountLifecycle } from './lifecycle.ts';
 import { accountSettings } from './settings.ts';
 
-/** An account: it owns resources, and its keys say who may do what with them. */
+/** An account: it owns resources, and its keys define the permissions on them. */
 export const accountEntity = entity({
   kind: 'account',
   lifecycle: accountLifecycle,

@@ -8,9 +8,9 @@ export type AccountEvent =
   | { readonly type: 'AccountKeyRevoked'; readonly accountId: string; readonly name: string }
   | { readonly type: 'AccountSshKeysReplaced'; readonly accountId: string; readonly keys: readonly string[] };
 
-/** An API key as the log has it. What its clients send is not in it: a log is handed on, and the key must not go with it. */
+/** An API key as the log has it. The secret is not in it: people pass logs on, and the key must not go with them. */
 export interface ApiKey extends KeyMark {
-  /** What scenarios call it (`as: alice`). */
+  /** Its name in scenarios (`as: alice`). */
   readonly name: string;
   /** Level for each resource group (auth.scope). */
   readonly permissions: Permissions;

@@ -1,15 +1,15 @@
 import { type Sha256, sha256Hex } from '../../kernel/sha256.ts';
 
-/** What is known of a key without its secret. */
+/** The known facts about a key without its secret. */
 export interface KeyMark {
-  /** The first 32 hex digits of the SHA-256 of what a client sends. */
+  /** The first 32 hex digits of the secret's SHA-256. */
   readonly digest: string;
-  /** The last four characters of what a client sends; fewer of a short key, which they would give away. */
+  /** The last four characters of the secret; fewer for a short one, which four would give away. */
   readonly last4: string;
 }
 
-/** What is stored of a secret. */
-export const markOf = (secret: string, digests: KeyDigests = new KeyDigests()): KeyMark => ({
+/** Digests a secret for storage. */
+export const digestSecret = (secret: string, digests: KeyDigests = new KeyDigests()): KeyMark => ({
   ...digests.of(secret),
   last4: secret.slice(Math.max(hiddenMin, secret.length - 4)),
 });
@@ -54,5 +54,5 @@ const digestLength = 32;
 const knownMax = 1_024;
 const knownLengthMax = 256;
 
-/** What clients send for a key whose maker does not say. */
+/** The secret of a key whose creator gives none. */
 export const usualSecret = (name: string): string => `key-${name}`;

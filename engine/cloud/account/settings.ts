@@ -3,8 +3,8 @@ import { seconds } from '../../kernel/time.ts';
 import { contracts } from './contracts.ts';
 
 /**
- * What callers may send and get (contract.dated), how many calls they may make (limits.queue): per endpoint and group of operations, in windows
- * of virtual time; and how many workers an account may have.
+ * The contract, which defines requests and answers (contract.dated); the most calls (limits.queue), per endpoint and group of operations,
+ * in windows of virtual time; and the most workers of an account.
  */
 // biome-ignore format: a table
 export const accountSettings = {

@@ -2,7 +2,7 @@ import { allowEvent, type Context } from '../../kernel/decider.ts';
 import type { Draw } from '../../kernel/rng.ts';
 import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
 import type { Decision } from '../decisions.ts';
-import { durationOf } from '../handler/drawnSetting.ts';
+import { drawSetting } from '../handler/drawnSetting.ts';
 import type { AnswerReason, CallEvent, WaitSpec } from './events.ts';
 import type { Call } from './evolve.ts';
 import { callLifecycle } from './lifecycle.ts';
@@ -57,7 +57,7 @@ export const decideCall = (
 
 /** Drawn by what is waited for, so that one more call moves no draw of another. */
 const cutFor = ({ operation, jobId, endpointId }: Omit<WaitSpec, 'cutMs'>, edgeCut: CallSettings['edgeCut'], draw: Draw): DurationMs =>
-  durationOf(edgeCut, () => draw(`call/cut/${operation}`, jobId ?? endpointId));
+  drawSetting(edgeCut, () => draw(`call/cut/${operation}`, jobId ?? endpointId));
 
 /** A slow API delays an answer that is ready. */
 const answerCall = (call: Call, because: AnswerReason, now: VirtualTime): Decision<CallEvent> =>

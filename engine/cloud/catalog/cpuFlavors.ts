@@ -18,7 +18,7 @@ export const cpuFlavors: readonly CpuFlavor[] = [
   { id: 'cpu5m', name: 'Memory-Optimized', group: 'Gen 5', ramGbPerVcpu: 8, securePerVcpu: 0.065, serverlessPerVcpu: null },
 ];
 
-/** The vCPU counts a flavor comes in. */
+/** The vCPU counts of a flavor. */
 export const vcpuCounts: readonly number[] = [2, 4, 8, 16, 32];
 
 const byId: ReadonlyMap<string, CpuFlavor> = new Map(cpuFlavors.map((flavor) => [flavor.id, flavor]));

@@ -13,7 +13,7 @@ export const regions = [
 
 type Region = (typeof regions)[number];
 
-/** Data centers. Regions follow from the id's prefix; which storage tiers a center has is policy where it is not public. */
+/** Data centers. Regions follow from the id's prefix; the storage tiers of a center are policy if they are not public. */
 export interface DataCenter {
   readonly id: string;
   readonly region: Region;
@@ -79,11 +79,11 @@ const byId: ReadonlyMap<string, DataCenter> = new Map(dataCenters.map((center) =
 export const findDataCenter = (id: string): DataCenter | undefined => byId.get(id);
 
 /** The country of a data center, as its id has it: `US-TX-3` and `CA-MTL-1` begin with it, `EU-RO-1` and the like have it second. */
-export const countryOf = ({ id }: DataCenter): string => {
+export const findCountry = ({ id }: DataCenter): string => {
   const [area = '', second = ''] = id.split('-');
   return area === 'US' || area === 'CA' ? area : second;
 };
 
 /** The storage tiers a data center has, the first of them its primary one (policy: where there is storage, there are both). */
-export const volumeTiersOf = ({ storage }: DataCenter): ('STANDARD' | 'HIGH_PERFORMANCE')[] =>
+export const listVolumeTiers = ({ storage }: DataCenter): ('STANDARD' | 'HIGH_PERFORMANCE')[] =>
   storage ? ['STANDARD', 'HIGH_PERFORMANCE'] : [];

@@ -1,4 +1,7 @@
-/** GPU pools of serverless endpoints: the GPU types in each, and what a GPU of a worker costs, in USD a second (null = unknown): flex, and active for a worker of the minimum. */
+/**
+ * GPU pools of serverless endpoints: the GPU types in each, and the price of a worker's GPU, in USD a second (null = unknown): flex, and
+ * active for a worker of the minimum.
+ */
 // biome-ignore format: a table
 export const gpuPools: readonly GpuPool[] = [
   { id: 'AMPERE_16',      flexPerSecond: 0.00016,  activePerSecond: 0.00011, gpuTypes: ['NVIDIA RTX A4000', 'NVIDIA RTX A4500', 'NVIDIA RTX 4000 Ada Generation', 'NVIDIA RTX 2000 Ada Generation'] },

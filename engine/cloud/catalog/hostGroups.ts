@@ -8,12 +8,12 @@ export interface HostWish {
   readonly dataCenterIds: readonly string[];
   readonly allowedCudaVersions: readonly string[];
   readonly minCudaVersion: string | null;
-  /** What it must have for each of its GPUs: GB of memory, and vCPUs; absent = anything (pod.gpu-filters). */
+  /** The least of the host for each of its GPUs: GB of memory, and vCPUs; absent = anything (pod.gpu-filters). */
   readonly minRamPerGpu?: number;
   readonly minVcpuCountPerGpu?: number;
 }
 
-/** Whether a host has as much for each of its GPUs as is asked for. Hosts are not grouped by it: few requests say it. */
+/** Whether a host has enough for each of its GPUs. Hosts are not grouped by it, because few requests ask for it. */
 export const hasPerGpu = (host: HostSpec, { minRamPerGpu = 0, minVcpuCountPerGpu = 0 }: HostWish): boolean => {
   if (minRamPerGpu === 0 && minVcpuCountPerGpu === 0) return true;
   const { vcpus, memory } = perGpu(host);
@@ -72,17 +72,17 @@ export class HostGroups {
   groupsFor(wish: HostWish): readonly HostGroup[] {
     const { cloud, dataCenterIds } = wish;
     const byCuda = limitsCuda(wish);
-    const way = wayOf(dataCenterIds.length > 0, byCuda);
+    const way = packWay(dataCenterIds.length > 0, byCuda);
     const groups = this.#ways[way] ?? this.#groupBy(way);
     const centers = dataCenterIds.length === 0 ? anywhere : new Set(dataCenterIds);
     const versions = byCuda ? this.#versions.filter((version) => hasCuda(version, wish)) : anyCuda;
-    return [...centers].flatMap((center) => versions.flatMap((version) => groups.get(keyOf(cloud, center, version)) ?? []));
+    return [...centers].flatMap((center) => versions.flatMap((version) => groups.get(makeKey(cloud, center, version)) ?? []));
   }
 
   /** Every group that contains the host, of those made so far. */
   of({ cloud, dataCenterId, cudaVersion }: HostSpec): readonly HostGroup[] {
     return this.#ways.flatMap((groups, way) => {
-      const group = groups?.get(keyOf(cloud, namesCenter(way) ? dataCenterId : '', namesCuda(way) ? (cudaVersion ?? '') : ''));
+      const group = groups?.get(makeKey(cloud, namesCenter(way) ? dataCenterId : '', namesCuda(way) ? (cudaVersion ?? '') : ''));
       return group ?? [];
     });
   }
@@ -90,7 +90,7 @@ export class HostGroups {
   #groupBy(way: number): ReadonlyMap<string, HostGroup> {
     const groups = new Map<string, HostGroup>();
     this.hosts.forEach((host, place) => {
-      const key = keyOf(host.cloud, namesCenter(way) ? host.dataCenterId : '', namesCuda(way) ? (host.cudaVersion ?? '') : '');
+      const key = makeKey(host.cloud, namesCenter(way) ? host.dataCenterId : '', namesCuda(way) ? (host.cudaVersion ?? '') : '');
       let group = groups.get(key);
       if (group === undefined) {
         group = { hosts: [], places: [], indexOf: new Map() };
@@ -114,11 +114,11 @@ const anywhere: readonly string[] = [''];
 const anyCuda: readonly string[] = [''];
 
 /** A way of grouping in two bits: by data center or not, by CUDA version or not. */
-const wayOf = (byCenter: boolean, byCuda: boolean): number => (byCenter ? 1 : 0) + (byCuda ? 2 : 0);
+const packWay = (byCenter: boolean, byCuda: boolean): number => (byCenter ? 1 : 0) + (byCuda ? 2 : 0);
 const namesCenter = (way: number): boolean => way % 2 === 1;
 const namesCuda = (way: number): boolean => way >= 2;
 
-const keyOf = (cloud: Cloud, center: string, cuda: string): string => `${cloud} ${cuda} ${center}`;
+const makeKey = (cloud: Cloud, center: string, cuda: string): string => `${cloud} ${cuda} ${center}`;
 
 const limitsCuda = ({ allowedCudaVersions, minCudaVersion }: HostWish): boolean =>
   allowedCudaVersions.length > 0 || minCudaVersion !== null;

@@ -10,14 +10,14 @@ export interface HostSpec {
   readonly gpus: number;
   /** For CPU pods and workers; 0 on a GPU host. */
   readonly vcpus: number;
-  /** What the host reports; null where it reports none. */
+  /** The CUDA version that the host reports; null if it reports none. */
   readonly cudaVersion: string | null;
-  /** What it has for each of its GPUs: vCPUs, and GB of memory; what is usual unless given (pod.gpu-filters). */
+  /** Its vCPUs and GB of memory for each of its GPUs; the usual ones by default (pod.gpu-filters). */
   readonly vcpusPerGpu?: number | undefined;
   readonly memoryPerGpu?: number | undefined;
 }
 
-/** What a host has for each of its GPUs. The usual figures are policy: real ones differ from host to host. */
+/** A host's share for each of its GPUs. The usual figures are policy: real ones differ from host to host. */
 export const perGpu = ({
   vcpusPerGpu = 16,
   memoryPerGpu = 64,

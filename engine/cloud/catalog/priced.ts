@@ -4,7 +4,7 @@ import { gpuPools } from './gpuPools.ts';
 import { findGpuType, type GpuType, gpuTypes } from './gpuTypes.ts';
 import type { Cloud, HostSpec } from './hostSpec.ts';
 
-/** What can be rented, for pods or for workers: nothing else is listed (billing.priced). */
+/** The types that pods or workers can rent: no others are listed (billing.priced). */
 export const listedGpuTypes = gpuTypes.filter(
   ({ secure, community, pool, serverless }) => secure !== null || community !== null || (pool !== null && serverless !== null),
 );
@@ -12,13 +12,13 @@ export const listedCpuFlavors = cpuFlavors.filter(
   ({ securePerVcpu, serverlessPerVcpu }) => securePerVcpu !== null || serverlessPerVcpu !== null,
 );
 
-/** The names of what can be rented: GPU types for pods, pools for workers, and CPU flavors for either. */
+/** The names of rentable types: GPU types for pods, pools for workers, and CPU flavors for either. */
 export const gpuTypesForPods = gpuTypes.filter(({ secure, community }) => secure !== null || community !== null).map(({ id }) => id);
 export const poolsForWorkers = gpuPools.filter(({ flexPerSecond }) => flexPerSecond !== null).map(({ id }) => id);
 const flavorsWith = (price: CpuPrice): readonly string[] => cpuFlavors.filter((flavor) => flavor[price] !== null).map(({ id }) => id);
 export const cpuFlavorsFor = { pods: flavorsWith('securePerVcpu'), workers: flavorsWith('serverlessPerVcpu') };
 
-/** What cannot be rented, because its price is not known; undefined if it can be (billing.priced). Each names what has a price. */
+/** Names the type that cannot be rented, because its price is not known; undefined if it can (billing.priced). */
 
 /** A pod with that compute, in that cloud. */
 export const explainUnpricedPod = ({ gpu, cpu, cloud = 'SECURE' }: PodCompute): string | undefined => {

@@ -1,14 +1,14 @@
 /**
- * What something costs while it is held: whole micro-dollars for a month of 30 days. In this unit every price of the catalog is
- * a whole number, and so is a price times whole milliseconds. So bills are exact (billing.amounts). It is a bigint because the
- * size of a disk has no upper limit.
+ * The price of something held: whole micro-dollars for a month of 30 days. In this unit every price of the catalog is a whole number, and
+ * so is a price times whole milliseconds. So bills are exact (billing.amounts). It is a bigint because the size of a disk has no upper
+ * limit.
  */
 export type Rate = bigint;
 
 export const monthMs = 2_592_000_000;
 const hoursPerMonth = 720;
 
-/** The rate of a price in USD an hour; without one, 0. What has no known price cannot be rented (billing.priced). */
+/** The rate of a price in USD an hour; 0 without one. Types without a known price cannot be rented (billing.priced). */
 export const hourly = (usd: number | null | undefined): Rate => BigInt(Math.round((usd ?? 0) * 1_000_000) * hoursPerMonth);
 
 /** USD an hour, to the micro-dollar. */

@@ -4,7 +4,7 @@ import type { RuleId } from '../lifecycles.ts';
 import type { ClusterEvent, ClusterShape, LossReason } from './events.ts';
 import type { Cluster } from './evolve.ts';
 import { clusterLifecycle } from './lifecycle.ts';
-import { overlayOf } from './overlay.ts';
+import { makeOverlay } from './overlay.ts';
 
 export type ClusterCommand =
   | { readonly type: 'CreateCluster'; readonly accountId: string; readonly shape: ClusterShape; readonly dataCenterId: string }
@@ -22,7 +22,7 @@ export const decideCluster = (command: ClusterCommand, cluster: Cluster): Decisi
       return occurs(cluster, 'cluster.create', { type: 'ClusterCreated', clusterId, accountId, shape, dataCenterId });
     }
     case 'ProvisionNetwork':
-      return occurs(cluster, 'cluster.summary', { type: 'ClusterNetworkProvisioned', clusterId, network: overlayOf(clusterId) });
+      return occurs(cluster, 'cluster.summary', { type: 'ClusterNetworkProvisioned', clusterId, network: makeOverlay(clusterId) });
     case 'ActivateCluster':
       return occurs(cluster, 'cluster.lifecycle', { type: 'ClusterBecameActive', clusterId });
     case 'DegradeCluster':

@@ -32,5 +32,5 @@ export interface OverlayNetwork {
   readonly vxlanPort: number;
 }
 
-/** What happened to the member whose loss degrades a cluster. */
+/** The event of the member whose loss degrades a cluster. */
 export type LossReason = 'stopped' | 'failed' | 'terminated';

@@ -2,7 +2,7 @@ import { hash128 } from '../../kernel/rng.ts';
 import type { OverlayNetwork } from './events.ts';
 
 /** The network of a cluster. Every cluster has the same addresses on it; an id of its own separates it from the others. */
-export const overlayOf = (clusterId: string): OverlayNetwork => ({
+export const makeOverlay = (clusterId: string): OverlayNetwork => ({
   cidr: '10.65.0.0/16',
   // 24 bits; 0 is not used.
   vxlanId: 1 + (hash128(clusterId).a % 16_777_215),

@@ -1,6 +1,6 @@
 import type { ClusterShape, OverlayNetwork } from './events.ts';
 
-/** How many members of which GPU type a cluster has. */
+/** The number of a cluster's members, and their GPU type. */
 export const shapeWords = ({ name, type, compute: { podCount, gpuTypeId, gpuCountPerPod } }: ClusterShape): string =>
   `{${name} ${type} ${podCount} pods of ${gpuTypeId}×${gpuCountPerPod}}`;
 

@@ -16,7 +16,7 @@ export interface ContainerConfig {
 /** The configuration with every field set, as every answer shows it (container.fields). */
 export type CompleteContainer = Required<ContainerConfig>;
 
-/** GB of container disk unless the world's settings say otherwise. */
+/** GB of container disk, by default of the world's settings. */
 export const usualDisk = 20;
 
 /** Fills the fields that were not set with empty values. */
@@ -30,8 +30,8 @@ export const completeContainer = (container: ContainerConfig, disk = usualDisk):
   ...container,
 });
 
-/** Only the fields that a body sets. What it says of `cmd` or `entrypoint` changes the `args` that there were before. */
-export const containerOf = (body: Loose<ContainerConfig> & LaunchFields, argsBefore?: string): ContainerConfig => {
+/** Reads the fields that a body sets. `cmd` or `entrypoint` in it changes the previous `args`. */
+export const readContainer = (body: LooseShape<ContainerConfig> & LaunchFields, argsBefore?: string): ContainerConfig => {
   const { disk, env, image, ports, registry } = body;
   const args = argsAfter(body, argsBefore);
   return {
@@ -51,9 +51,9 @@ export const overlay = (lower: ContainerConfig, upper: ContainerConfig): Contain
 };
 
 /** The output type of a schema: an absent field may also be present as undefined. */
-type Loose<Shape> = { readonly [Key in keyof Shape]?: Shape[Key] | undefined };
+type LooseShape<Shape> = { readonly [Key in keyof Shape]?: Shape[Key] | undefined };
 
-/** What may be mounted in a container besides its own disk: at most one of the first two, and a global volume beside it. */
+/** The mounts of a container besides its own disk: at most one of the first two, and a global volume in addition. */
 export interface Mounts {
   readonly persistent?: { readonly size: number; readonly path: string };
   readonly network?: readonly { readonly volumeId: string; readonly path: string }[];

@@ -1,12 +1,12 @@
 import { isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 
-/** How a container is started: what replaces the entrypoint of its image, and what is given to it. Empty where the image decides. */
+/** How a container starts: the replacement of its image's entrypoint, and the arguments. Empty if the image decides. */
 export interface Launch {
   readonly entrypoint: readonly string[];
   readonly cmd: readonly string[];
 }
 
-/** What a body says of it. */
+/** The fields of a body. */
 export interface LaunchFields {
   readonly args?: string | undefined;
   readonly entrypoint?: readonly string[] | undefined;
@@ -14,35 +14,35 @@ export interface LaunchFields {
 }
 
 /**
- * What `args` says. It is one of two texts: a JSON object with `entrypoint` and `cmd`, or words as a shell reads them, which are the `cmd`
+ * Parses `args`. It is one of two texts: a JSON object with `entrypoint` and `cmd`, or words as a shell reads them, which are the `cmd`
  * (container.launch).
  */
-export const launchOf = (args: string): Launch => {
+export const parseLaunch = (args: string): Launch => {
   const written = jsonLaunch(args);
   return written ?? { entrypoint: [], cmd: shellWords(args) };
 };
 
 /**
- * `args` after a body with `cmd` or `entrypoint`: the one that it leaves out stays as it was, and an empty list clears. Undefined where the
- * body says nothing of it.
+ * `args` after a body with `cmd` or `entrypoint`: the one that it leaves out stays as it was, and an empty list clears. Undefined if the
+ * body has neither.
  */
 export const argsAfter = ({ args, entrypoint, cmd }: LaunchFields, before = ''): string | undefined => {
   if (entrypoint === undefined && cmd === undefined) return args;
-  const was = launchOf(args ?? before);
-  return argsOf({ entrypoint: entrypoint ?? was.entrypoint, cmd: cmd ?? was.cmd });
+  const was = parseLaunch(args ?? before);
+  return writeArgs({ entrypoint: entrypoint ?? was.entrypoint, cmd: cmd ?? was.cmd });
 };
 
-/** Whether `args` contradicts the lists beside it. */
+/** Whether `args` contradicts the lists next to it. */
 export const contradictsArgs = ({ args, entrypoint, cmd }: LaunchFields): boolean => {
   if (args === undefined) return false;
-  const said = launchOf(args);
+  const said = parseLaunch(args);
   return (entrypoint !== undefined && !areSame(entrypoint, said.entrypoint)) || (cmd !== undefined && !areSame(cmd, said.cmd));
 };
 
-const argsOf = ({ entrypoint, cmd }: Launch): string =>
+const writeArgs = ({ entrypoint, cmd }: Launch): string =>
   entrypoint.length === 0 && cmd.every(isPlain) ? cmd.join(' ') : JSON.stringify({ entrypoint, cmd });
 
-/** Whether a shell reads the word as it stands. */
+/** Whether a shell reads the word unchanged. */
 const isPlain = (word: string): boolean => /^[\w@%+=:,./-]+$/.test(word);
 
 const areSame = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((word, k) => word === b[k]);

@@ -1,4 +1,4 @@
-/** Where a pod or a worker is. */
+/** The place of a pod or a worker. */
 export interface Placement {
   readonly hostId: string;
   readonly dataCenterId: string;

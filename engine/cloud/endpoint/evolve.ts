@@ -16,13 +16,13 @@ export interface Endpoint {
   /** The release that new workers run, from 1. */
   readonly version: number;
   /** Every release, oldest first. */
-  readonly releases: readonly Release[];
+  readonly releases: readonly EndpointRelease[];
   /** When the scaler checks next; null if no check is set. */
   readonly checkAt: VirtualTime | null;
 }
 
 /** The configuration of an endpoint at the time it got a new version. */
-interface Release {
+interface EndpointRelease {
   readonly version: number;
   readonly at: VirtualTime;
   readonly config: EndpointConfig;

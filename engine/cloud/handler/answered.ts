@@ -7,9 +7,8 @@ import type { Attempt, AttemptEnding, StreamPlan } from './attempt.ts';
 import { chunksMax, type HandlerFunction, longestRunMs } from './handler.ts';
 
 /**
- * Calls a handler function and reads its answer as an attempt. If it throws, or answers something else, the job fails. The error
- * says what was wrong, in words that are the same on every JavaScript engine. Neither its argument nor its answer is shared with
- * the log.
+ * Calls a handler function and reads its answer as an attempt. If it throws, or returns anything else, the job fails. The error says what
+ * was wrong, in words that are the same on every JavaScript engine. The log shares neither its argument nor its answer.
  */
 export const attemptBy = (
   handler: HandlerFunction,

@@ -3,7 +3,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { placeOfDraw } from '../../kernel/math/weighted.ts';
 import type { HandlerAnswer } from './spec.ts';
 
-/** What is asked: which attempt at which job, with which input. */
+/** The question: the attempt, its job, and the job's input. */
 export interface AnswerableQuestion {
   readonly id: string;
   readonly input: Json;
@@ -11,11 +11,11 @@ export interface AnswerableQuestion {
 }
 
 /**
- * The answer to this very attempt at this very job; otherwise one of those to the same attempt with an equal input; otherwise one of those
- * to the same attempt, or of all where there is none. Among several, `u` from [0, 1) chooses by how often each was given.
+ * Finds the answer to exactly this attempt at this job; otherwise one to the same attempt with an equal input; otherwise one to the same
+ * attempt, or any if there is none. Among several, `u` from [0, 1) chooses by how often each was given.
  */
 export const answerTo = (answers: readonly HandlerAnswer[], question: AnswerableQuestion, u: () => number): HandlerAnswer => {
-  const { ofJob, ofInput, ofAttempt, all } = indexOf(answers);
+  const { ofJob, ofInput, ofAttempt, all } = indexAnswers(answers);
   return pickFrom(ofJob.get(jobKey(question)) ?? ofInput.get(inputKey(question)) ?? ofAttempt.get(question.attempt) ?? all, u);
 };
 
@@ -35,7 +35,7 @@ interface AnswerIndex {
 /** Made once for a list: ten million jobs may ask the same one. */
 const indexes = new WeakMap<readonly HandlerAnswer[], AnswerIndex>();
 
-const indexOf = (answers: readonly HandlerAnswer[]): AnswerIndex => {
+const indexAnswers = (answers: readonly HandlerAnswer[]): AnswerIndex => {
   const known = indexes.get(answers);
   if (known !== undefined) return known;
   const ofJob = new Map<string, WeightedAnswers>();
@@ -44,9 +44,9 @@ const indexOf = (answers: readonly HandlerAnswer[]): AnswerIndex => {
   const all: WeightedAnswers = { answers: [], sums: [] };
   for (const answer of answers) {
     const { job, input, attempt } = answer;
-    if (job !== undefined) addTo(entryOf(ofJob, jobKey({ id: job, attempt })), answer);
-    if (input !== undefined) addTo(entryOf(ofInput, inputKey({ input, attempt })), answer);
-    addTo(entryOf(ofAttempt, attempt), answer);
+    if (job !== undefined) addTo(findEntry(ofJob, jobKey({ id: job, attempt })), answer);
+    if (input !== undefined) addTo(findEntry(ofInput, inputKey({ input, attempt })), answer);
+    addTo(findEntry(ofAttempt, attempt), answer);
     addTo(all, answer);
   }
   const index = { ofJob, ofInput, ofAttempt, all };
@@ -57,7 +57,7 @@ const indexOf = (answers: readonly HandlerAnswer[]): AnswerIndex => {
 const jobKey = ({ id, attempt }: Pick<AnswerableQuestion, 'id' | 'attempt'>): string => `${attempt} ${id}`;
 const inputKey = ({ input, attempt }: Pick<AnswerableQuestion, 'input' | 'attempt'>): string => `${attempt} ${canonicalText(input)}`;
 
-const entryOf = <Key>(map: Map<Key, WeightedAnswers>, key: Key): WeightedAnswers => {
+const findEntry = <Key>(map: Map<Key, WeightedAnswers>, key: Key): WeightedAnswers => {
   const entry = map.get(key) ?? { answers: [], sums: [] };
   map.set(key, entry);
   return entry;

@@ -7,7 +7,7 @@ import type { TokenCounts } from './tokens.ts';
  * nothing.
  */
 export interface Attempt {
-  /** How long the handler runs until its ending; of an attempt that shares its worker, how long it would run there alone. */
+  /** The running time of the handler until its ending. If it shares its worker, its running time alone. */
   readonly runsMs: DurationMs;
   /** How long its process loads before the handler runs: the first job of a process (handler.first-job); absent = no time. */
   readonly loadsMs?: DurationMs;
@@ -24,7 +24,7 @@ export interface Attempt {
   readonly headers?: Readonly<Record<string, string>>;
   /** It shares its worker with others, and goes as fast as they let it (worker.sharing). */
   readonly shared?: true;
-  /** What it reads and writes: it shares its worker's batch (handler.tokens). */
+  /** The tokens that it reads and writes: it shares its worker's batch (handler.tokens). */
   readonly tokens?: TokenCounts;
   /** A real worker runs it, and posts its end. `runsMs` is when the worker counts as crashed if it has not (worker-api.external). */
   readonly external?: true;

@@ -6,22 +6,23 @@ import { isSize, type SizeInInput, type TokenSize } from './tokenSizes.ts';
 import { memoryMax, outputMax, type TokenCounts, type TokenSpec } from './tokens.ts';
 
 /**
- * What one attempt reads and writes (handler.tokens). A job has the same prompt in each of its attempts, and writes another answer. An answer
- * ends where the memory does, as if it were alone there; a prompt that leaves no room for an answer is refused, as servers of language models do.
+ * Counts the tokens that one attempt reads and writes (handler.tokens). A job has the same prompt in each of its attempts, but another
+ * answer. Memory limits an answer as if it were alone there; a prompt that leaves no room for an answer is refused, as servers of language
+ * models do.
  */
 export const countTokens = (spec: TokenSpec, question: AnswerableQuestion, draw: Draw): TokenCounts | { readonly error: string } => {
   const { id, attempt, input } = question;
-  const prompt = sizeOf(spec.prompt, input, memoryMax, () => draw('job/prompt', id));
+  const prompt = countOne(spec.prompt, input, memoryMax, () => draw('job/prompt', id));
   if (typeof prompt === 'string') return { error: prompt };
-  const output = sizeOf(spec.output, input, outputMax, () => draw('job/output', id, attempt));
+  const output = countOne(spec.output, input, outputMax, () => draw('job/output', id, attempt));
   if (typeof output === 'string') return { error: output };
   return prompt >= spec.memory
     ? { error: `the prompt has ${prompt} tokens, and the memory of the worker ${spec.memory}` }
     : { prompt, output: Math.min(output, spec.memory - prompt) };
 };
 
-/** A job reads and writes one token or more. Text says what is wrong with the input. */
-const sizeOf = (size: TokenSize, input: Json, most: number, u: () => number): number | string => {
+/** Counts the tokens of one side, at least one. A text says what is wrong with the input. */
+const countOne = (size: TokenSize, input: Json, most: number, u: () => number): number | string => {
   if (typeof size === 'number') return size;
   if ('of' in size) return sizeIn(size, input, most);
   return Math.min(most, Math.max(1, countAt(size, size.kind === 'fixed' ? 0 : u())));
@@ -33,7 +34,7 @@ const sizeIn = ({ of, else: otherwise }: SizeInInput, input: Json, most: number)
   return isSize(given, most) ? given : `${of} is ${shortText(given)}, and must be a whole number of tokens from 1 to ${most}`;
 };
 
-/** `input.max_tokens` of an input; undefined where there is no such field. */
+/** Reads `input.max_tokens` and the like from an input; undefined if there is no such field. */
 const valueAt = (path: string, input: Json): Json | undefined =>
   path
     .split('.')

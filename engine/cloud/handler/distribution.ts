@@ -22,7 +22,7 @@ type PlainKind =
   | { readonly kind: 'triangular'; readonly fromMs: DurationMs; readonly modeMs: DurationMs; readonly toMs: DurationMs }
   | { readonly kind: 'mixture'; readonly parts: readonly MixturePart[] };
 
-/** A time that grows with a size: `slopeMs` for each `per` units of it, beside the intercept and a remainder. */
+/** A time that grows with a size: `slopeMs` for each `per` units of the size, plus the intercept and a remainder. */
 export interface BySize {
   readonly size: CountDistribution;
   readonly interceptMs: DurationMs;
@@ -56,9 +56,9 @@ export interface Bounds {
 }
 
 /**
- * The quantile of the distribution at `u`, a number drawn from [0, 1), rounded to a millisecond. Of a mixture, `u` chooses a part by the
- * shares, and what is left of it the quantile of that part: a draw, but in the order of the parts, and not of the durations. Of a time by
- * size, the first bits of `u` choose the size, and the others the remainder.
+ * The quantile of the distribution at `u`, a number drawn from [0, 1), rounded to a millisecond. In a mixture, `u` first chooses a part by
+ * the shares, and the rest of `u` chooses the quantile of that part, so values ascend with `u` only within a part. For a time by size, the
+ * first bits of `u` choose the size, and the others the remainder.
  */
 export const quantile = (distribution: Distribution, u: number): DurationMs => {
   const ms = Math.round(raw(distribution, u));
@@ -83,7 +83,7 @@ const raw = (distribution: Distribution, u: number): number => {
     case 'bySize':
       return bySizeQuantile(distribution, u);
     default:
-      // Draws are below 1. Heavy tails are cut where time ends.
+      // Draws are below 1. Heavy tails end at the longest time.
       return Math.min(tailQuantile(distribution, Math.min(u, greatestDraw)), lastInstantMs);
   }
 };
@@ -198,7 +198,7 @@ const tailSeries = (x: number): number => {
 
 const oneOverRootTwoPi = 1 / squareRoot(6.283185307179586);
 
-/** 2^26: as many bits of a draw choose the size, and the other 27 what does not follow from it. */
+/** 2^26: that many values of a draw's first bits choose the size, and the other 27 bits the remainder. */
 const sizesMax = 67_108_864;
 
 const bySizeQuantile = ({ size, interceptMs, slopeMs, per, remainder }: BySize, u: number): number => {
@@ -209,10 +209,10 @@ const bySizeQuantile = ({ size, interceptMs, slopeMs, per, remainder }: BySize, 
 };
 
 /** The quantile of a distribution of whole numbers at `u` from [0, 1), rounded to a whole number. */
-export const countAt = (distribution: CountDistribution, u: number): number => quantile(timesOf(distribution), u);
+export const countAt = (distribution: CountDistribution, u: number): number => quantile(convertToTimes(distribution), u);
 
 /** The same distribution with its values as milliseconds. It is made once: ten million jobs may be drawn from one. */
-const timesOf = (distribution: CountDistribution): Distribution => {
+const convertToTimes = (distribution: CountDistribution): Distribution => {
   const known = times.get(distribution);
   if (known !== undefined) return known;
   const made = asTimes(distribution) as Distribution;
@@ -232,5 +232,5 @@ const asTimes = (part: unknown): unknown => {
 
 const nameOfTime = (name: string): string => (name === 'value' ? 'ms' : `${name}Ms`);
 
-/** What is a value, and no shape or weight. */
+/** The parameters that are values, not shapes or weights. */
 const values = new Set(['value', 'from', 'to', 'mean', 'median', 'p95', 'scale', 'mode', 'min', 'max']);

@@ -20,10 +20,10 @@ export const varyIn = <Rule extends string>(
 ): Setting<DrawnDuration, Rule> => ofMechanism(mechanism, vary(value, rule, about));
 
 /** How long it takes this time. A draw of a constant is not made. */
-export const durationOf = (setting: DrawnDuration, u: () => number): DurationMs => {
+export const drawSetting = (setting: DrawnDuration, u: () => number): DurationMs => {
   if (typeof setting === 'number') return setting;
   return setting.kind === 'fixed' ? quantile(setting, 0) : quantile(setting, u());
 };
 
-/** How long it takes in the middle, for what is said before it is drawn. */
-export const middleOf = (setting: DrawnDuration): DurationMs => durationOf(setting, () => 0.5);
+/** The median, for reports before the setting is drawn. */
+export const findMedian = (setting: DrawnDuration): DurationMs => drawSetting(setting, () => 0.5);

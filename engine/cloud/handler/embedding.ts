@@ -1,23 +1,26 @@
 import type { Draw } from '../../kernel/rng.ts';
 import type { JsonFields } from './openaiWords.ts';
 
-/** How many numbers an embedding has, unless the call says. */
+/** The default length of an embedding. */
 const dimensionsDefault = 8;
 const dimensionsMax = 4_096;
 
-/** The embedding of a text: the same text has the same numbers in a world, and another text others. They say nothing of its meaning. */
-export const embeddingOf = (text: string, { dimensions, encoding_format: format }: JsonFields, draw: Draw): readonly number[] | string => {
+/**
+ * Makes the embedding of a text. Within a world, equal texts have equal numbers, and other texts have others. The numbers say nothing about
+ * the meaning.
+ */
+export const embedText = (text: string, { dimensions, encoding_format: format }: JsonFields, draw: Draw): readonly number[] | string => {
   const asked = typeof dimensions === 'number' && dimensions >= 1 ? Math.floor(dimensions) : dimensionsDefault;
-  const numbers = Array.from({ length: Math.min(asked, dimensionsMax) }, (_, k) => numberOf(draw('openai/embedding', text, k)));
+  const numbers = Array.from({ length: Math.min(asked, dimensionsMax) }, (_, k) => roundDraw(draw('openai/embedding', text, k)));
   const rounded = new Float32Array(numbers);
-  return format === 'base64' ? base64Of(new Uint8Array(rounded.buffer)) : [...rounded];
+  return format === 'base64' ? encodeBase64(new Uint8Array(rounded.buffer)) : [...rounded];
 };
 
 /** From -1 to 1, in steps that 32 bits hold exactly. */
-const numberOf = (drawn: number): number => (Math.floor(drawn * 2_049) - 1_024) / 1_024;
+const roundDraw = (drawn: number): number => (Math.floor(drawn * 2_049) - 1_024) / 1_024;
 
 /** The engine has no `Buffer` and no `btoa`. */
-const base64Of = (bytes: Uint8Array): string => {
+const encodeBase64 = (bytes: Uint8Array): string => {
   let text = '';
   for (let k = 0; k < bytes.length; k += 3) {
     const left = bytes.length - k;

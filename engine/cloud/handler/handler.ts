@@ -20,11 +20,11 @@ export const changeHandler = (handler: HandlerSpec, { tokens, ...changes }: Hand
   return tokens === undefined || handler.tokens === undefined ? changed : { ...changed, tokens: { ...handler.tokens, ...tokens } };
 };
 
-/** The handler for one attempt: of a handler with answers, the one that it gives. The draw is keyed by job and start. */
+/** Chooses the handler of one attempt: for a handler with answers, one of these. The draw is keyed by job and start. */
 export const handlerFor = (handler: HandlerSpec, question: AnswerableQuestion, draw: Draw): HandlerSpec =>
-  handler.answers === undefined ? handler : answerOf(handler.answers, question, draw);
+  handler.answers === undefined ? handler : findAnswer(handler.answers, question, draw);
 
-const answerOf = (answers: NonNullable<HandlerSpec['answers']>, question: AnswerableQuestion, draw: Draw): HandlerSpec =>
+const findAnswer = (answers: NonNullable<HandlerSpec['answers']>, question: AnswerableQuestion, draw: Draw): HandlerSpec =>
   answerTo(answers, question, () => draw('job/answer', question.id, question.attempt)).handler;
 
 /** The longest run of an attempt, and the most chunks it may yield. */
@@ -32,8 +32,8 @@ export const longestRunMs: DurationMs = lastInstantMs;
 export const chunksMax = 100_000;
 
 /**
- * A handler written by a library user: pure and synchronous. Its answer is written into the log. If it throws, or answers
- * something that is not an attempt, the job fails with an error that says so.
+ * A handler written by a library user: pure and synchronous. Its answer is written into the log. If it throws, or returns anything that is
+ * not an attempt, the job fails with an error that says so.
  */
 export type HandlerFunction = (
   job: { readonly id: string; readonly input: Json; readonly attempt: number },
@@ -42,15 +42,15 @@ export type HandlerFunction = (
 
 export const defaultHandler: HandlerSpec = { duration: { kind: 'fixed', ms: 1_000 }, outcomes: ['complete'] };
 
-/** The outcome of one start of a job, the first of which is 1. Draws are keyed by job and start, so they do not depend on other jobs. */
-export const attemptOf = (handler: HandlerSpec, question: AnswerableQuestion, draw: Draw): Attempt => {
+/** Draws the outcome of one start of a job; the first is 1. Draws are keyed by job and start, so they do not depend on other jobs. */
+export const drawAttempt = (handler: HandlerSpec, question: AnswerableQuestion, draw: Draw): Attempt => {
   const { id: jobId, attempt: n } = question;
   if (handler.external !== undefined) return { runsMs: handler.external.timeoutMs, ending: 'crash', external: true };
-  const ending = endingOf(handler, jobId, n, draw);
+  const ending = chooseEnding(handler, jobId, n, draw);
   const tokens = handler.tokens && countTokens(handler.tokens, question, draw);
   if (tokens !== undefined && 'error' in tokens) return { runsMs: 0, ending: 'fail', ...tokens };
   const drawnMs = tokens === undefined ? drawDuration(handler, jobId, n, draw) : msAlone(handler.tokens as TokenSpec, tokens);
-  const stream = streamOf(handler.chunks, drawnMs);
+  const stream = planStream(handler.chunks, drawnMs);
   const runsMs = stream === undefined || tokens !== undefined ? drawnMs : Math.max(drawnMs, stream.count * stream.everyMs);
   const attempt: { -readonly [Key in keyof Attempt]: Attempt[Key] } = { runsMs, ending };
   if (tokens !== undefined) attempt.tokens = tokens;
@@ -65,7 +65,7 @@ export const attemptOf = (handler: HandlerSpec, question: AnswerableQuestion, dr
 const drawDuration = ({ duration }: HandlerSpec, jobId: string, n: number, draw: Draw): DurationMs =>
   duration.kind === 'fixed' ? quantile(duration, 0) : quantile(duration, draw('job/execution', jobId, n));
 
-const endingOf = ({ outcomes, chances }: HandlerSpec, jobId: string, n: number, draw: Draw): AttemptEnding => {
+const chooseEnding = ({ outcomes, chances }: HandlerSpec, jobId: string, n: number, draw: Draw): AttemptEnding => {
   if (chances === undefined) return outcomes[Math.min(n, outcomes.length) - 1] ?? 'complete';
   let left = draw('job/ending', jobId, n);
   for (const { ending, of, among } of chances) {
@@ -75,7 +75,7 @@ const endingOf = ({ outcomes, chances }: HandlerSpec, jobId: string, n: number, 
   return 'complete';
 };
 
-const streamOf = (chunks: ChunkSpec | undefined, runsMs: DurationMs): StreamPlan | undefined => {
+const planStream = (chunks: ChunkSpec | undefined, runsMs: DurationMs): StreamPlan | undefined => {
   if (chunks === undefined) return undefined;
   const metrics = chunks.metrics === undefined ? {} : { metrics: chunks.metrics };
   if ('count' in chunks) return { count: chunks.count, everyMs: chunks.everyMs, ...metrics };

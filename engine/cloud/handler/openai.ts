@@ -1,20 +1,20 @@
 import type { Json } from '../../kernel/canonical.ts';
 import type { Draw } from '../../kernel/rng.ts';
 import type { Attempt } from './attempt.ts';
-import { embeddingOf } from './embedding.ts';
+import { embedText } from './embedding.ts';
 import {
   countTokens,
   cutAtWords,
-  echoOf,
+  echoQuestion,
+  joinPrompt,
   type OpenaiQuestion,
   openaiQuestionIn,
-  promptOf,
   textsToEmbed,
   wantsPieces,
 } from './openaiWords.ts';
 import type { TokenCounts } from './tokens.ts';
 
-/** What a simulated worker of a language model knows beside the question. */
+/** The facts that a simulated worker of a language model adds to the question. */
 export interface OpenaiWorker {
   readonly jobId: string;
   readonly model: string;
@@ -24,8 +24,8 @@ export interface OpenaiWorker {
 }
 
 /**
- * The attempt as a worker makes it that speaks OpenAI's protocol (queue.openai): what the handler says, a text or chunks of text, is put into
- * the words of the protocol. An output that is an object is answered as it is. Attempts at other jobs are left alone.
+ * Rewrites an attempt as a worker makes it that speaks OpenAI's protocol (queue.openai): puts the handler's text, or chunks of text, into
+ * the form of the protocol. An output that is an object stays as it is, and so do attempts at other jobs.
  */
 export const serveOpenai = (attempt: Attempt, input: Json, worker: OpenaiWorker): Attempt => {
   const question = attempt.external === true ? undefined : openaiQuestionIn(input);
@@ -35,62 +35,63 @@ export const serveOpenai = (attempt: Attempt, input: Json, worker: OpenaiWorker)
   const said = answerIn(attempt, question);
   if (typeof said !== 'string' && stream === undefined) return attempt;
   const texts = stream === undefined ? cutAtWords(String(said)) : (stream.outputs ?? countUp(stream.count));
-  const outputs = texts.some(isRaw) ? texts.map(textOf) : eventsOf(texts.map(textOf), attempt, question, worker);
+  const outputs = texts.some(isRaw) ? texts.map(writePiece) : writeEvents(texts.map(writePiece), attempt, question, worker);
   return { ...whole, output: outputs, stream: { count: outputs.length, everyMs: everyMs(attempt, outputs.length), outputs } };
 };
 
 const countUp = (count: number): readonly string[] => Array.from({ length: count }, (_, k) => `${k + 1} `);
 
-/** An event for each text; then one that says why there are no more, unless it fails before. */
-const eventsOf = (
+/** Writes an event for each text; then the final event with its reason, unless the attempt fails before. */
+const writeEvents = (
   texts: readonly string[],
   { ending, tokens }: Attempt,
   question: OpenaiQuestion,
   worker: OpenaiWorker,
 ): readonly string[] => {
-  const head = headOf(question, worker, true);
-  const events = texts.map((text, k) => eventOf({ ...head, choices: [deltaOf(question, text, k === 0)] }));
+  const head = writeHead(question, worker, true);
+  const events = texts.map((text, k) => writeEvent({ ...head, choices: [writeDelta(question, text, k === 0)] }));
   if (ending !== 'complete') return events;
   const { asked } = question;
   const options = asked['stream_options'] as { readonly include_usage?: Json } | undefined;
-  const usage = options?.include_usage === true ? [eventOf({ ...head, choices: [], ...usageOf(question, texts.join(''), tokens) })] : [];
-  return [...events, eventOf({ ...head, choices: [lastOf(question)] }), ...usage, 'data: [DONE]\n\n'];
+  const usage =
+    options?.include_usage === true ? [writeEvent({ ...head, choices: [], ...countUsage(question, texts.join(''), tokens) })] : [];
+  return [...events, writeEvent({ ...head, choices: [writeLast(question)] }), ...usage, 'data: [DONE]\n\n'];
 };
 
-const eventOf = (data: Json): string => `data: ${JSON.stringify(data)}\n\n`;
+const writeEvent = (data: Json): string => `data: ${JSON.stringify(data)}\n\n`;
 
 /** A worker that writes events itself, such as a stand-in of a real one. */
 const isRaw = (piece: Json): boolean => typeof piece === 'string' && piece.startsWith('data: ');
 
-const textOf = (piece: Json): string => (typeof piece === 'string' ? piece : JSON.stringify(piece));
+const writePiece = (piece: Json): string => (typeof piece === 'string' ? piece : JSON.stringify(piece));
 
-/** Its pieces are spread over the time that it runs, unless its chunks come closer to each other. */
+/** Spreads the pieces over the running time, unless chunks of the handler follow each other more closely. */
 const everyMs = ({ runsMs, stream }: Attempt, count: number): number => {
   const spread = Math.floor(runsMs / (count + 1));
   return stream === undefined ? spread : Math.min(spread, stream.everyMs);
 };
 
-/** What the handler says: its output, its chunks together, or what it was told. */
+/** The text of the handler: its output, its joined chunks, or else an echo of the question. */
 const answerIn = ({ output, stream }: Attempt, question: OpenaiQuestion): Json => {
   if (output !== undefined) return output;
-  return stream?.outputs === undefined ? echoOf(question) : stream.outputs.map(textOf).join('');
+  return stream?.outputs === undefined ? echoQuestion(question) : stream.outputs.map(writePiece).join('');
 };
 
 const wholeAnswer = (attempt: Attempt, question: OpenaiQuestion, worker: OpenaiWorker): Json => {
   const said = answerIn(attempt, question);
-  // Of these two, a handler that knows only how to chat says nothing.
+  // A handler that knows only chats answers neither of these two routes.
   const isList = typeof said === 'object' && said !== null && 'data' in said;
-  if (question.route === '/v1/models' && !isList) return modelsOf(worker);
-  if (question.route === '/v1/embeddings' && !isList) return embeddingsOf(question, worker, attempt.tokens);
+  if (question.route === '/v1/models' && !isList) return listModels(worker);
+  if (question.route === '/v1/embeddings' && !isList) return listEmbeddings(question, worker, attempt.tokens);
   if (typeof said !== 'string') return said;
   const choice = { index: 0, finish_reason: 'stop', logprobs: null };
   const message = isChat(question) ? { message: { role: 'assistant', content: said } } : { text: said };
-  return { ...headOf(question, worker, false), choices: [{ ...choice, ...message }], ...usageOf(question, said, attempt.tokens) };
+  return { ...writeHead(question, worker, false), choices: [{ ...choice, ...message }], ...countUsage(question, said, attempt.tokens) };
 };
 
 const isChat = ({ route }: OpenaiQuestion): boolean => route === '/v1/chat/completions';
 
-const headOf = (question: OpenaiQuestion, { jobId, model, created }: OpenaiWorker, isPiece: boolean) => ({
+const writeHead = (question: OpenaiQuestion, { jobId, model, created }: OpenaiWorker, isPiece: boolean) => ({
   id: `${isChat(question) ? 'chatcmpl' : 'cmpl'}-${jobId}`,
   object: isChat(question) ? `chat.completion${isPiece ? '.chunk' : ''}` : 'text_completion',
   created,
@@ -99,36 +100,36 @@ const headOf = (question: OpenaiQuestion, { jobId, model, created }: OpenaiWorke
 
 const modelAsked = ({ asked }: OpenaiQuestion, model: string): string => (typeof asked['model'] === 'string' ? asked['model'] : model);
 
-const deltaOf = (question: OpenaiQuestion, text: string, isFirst: boolean) => {
+const writeDelta = (question: OpenaiQuestion, text: string, isFirst: boolean) => {
   const rest = { index: 0, finish_reason: null, logprobs: null };
   return isChat(question) ? { ...rest, delta: { ...(isFirst ? { role: 'assistant' } : {}), content: text } } : { ...rest, text };
 };
 
-const lastOf = (question: OpenaiQuestion) => ({
+const writeLast = (question: OpenaiQuestion) => ({
   index: 0,
   finish_reason: 'stop',
   logprobs: null,
   ...(isChat(question) ? { delta: {} } : { text: '' }),
 });
 
-/** A worker that makes tokens says how many; of any other a word counts as one (handler.tokens). */
-const usageOf = (question: OpenaiQuestion, said: string, made: TokenCounts | undefined) => {
-  const prompt = made?.prompt ?? countTokens(promptOf(question));
+/** Counts the tokens that the worker made; if it makes none, each word counts as one (handler.tokens). */
+const countUsage = (question: OpenaiQuestion, said: string, made: TokenCounts | undefined) => {
+  const prompt = made?.prompt ?? countTokens(joinPrompt(question));
   const completion = made?.output ?? countTokens(said);
   return { usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion } };
 };
 
-const modelsOf = ({ model, created }: OpenaiWorker): Json => ({
+const listModels = ({ model, created }: OpenaiWorker): Json => ({
   object: 'list',
   data: [{ id: model, object: 'model', created, owned_by: 'podsim' }],
 });
 
-const embeddingsOf = (question: OpenaiQuestion, { model, draw }: OpenaiWorker, made: TokenCounts | undefined): Json => {
+const listEmbeddings = (question: OpenaiQuestion, { model, draw }: OpenaiWorker, made: TokenCounts | undefined): Json => {
   const texts = textsToEmbed(question);
   const tokens = made?.prompt ?? countTokens(texts.join(' '));
   return {
     object: 'list',
-    data: texts.map((text, index) => ({ object: 'embedding', index, embedding: embeddingOf(text, question.asked, draw) })),
+    data: texts.map((text, index) => ({ object: 'embedding', index, embedding: embedText(text, question.asked, draw) })),
     model: modelAsked(question, model),
     usage: { prompt_tokens: tokens, total_tokens: tokens },
   };

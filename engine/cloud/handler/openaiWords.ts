@@ -4,10 +4,10 @@ import type { Json } from '../../kernel/canonical.ts';
 const openaiRoutes = ['/v1/chat/completions', '/v1/completions', '/v1/embeddings', '/v1/models'] as const;
 export type OpenaiRoute = (typeof openaiRoutes)[number];
 
-/** What a job asks that came by an OpenAI route. */
+/** The question of a job that came by an OpenAI route. */
 export interface OpenaiQuestion {
   readonly route: OpenaiRoute;
-  /** What the client sent; empty for a list of models. */
+  /** The client's body; empty for a list of models. */
   readonly asked: JsonFields;
 }
 
@@ -19,31 +19,31 @@ export const openaiQuestionIn = (input: Json): OpenaiQuestion | undefined => {
   return isRoute(route) ? { route, asked: readFields(asked) } : undefined;
 };
 
-/** Whether the client wants pieces as they come. */
+/** Whether the client wants pieces as they arrive. */
 export const wantsPieces = ({ route, asked }: OpenaiQuestion): boolean =>
   (route === '/v1/chat/completions' || route === '/v1/completions') && asked['stream'] === true;
 
-/** What a model without words of its own says: the last message, or the prompt. */
-export const echoOf = ({ route, asked }: OpenaiQuestion): string => {
+/** The answer of a model without words of its own: the last message, or the prompt. */
+export const echoQuestion = ({ route, asked }: OpenaiQuestion): string => {
   if (route === '/v1/completions') return [asked['prompt'] ?? ''].flat().map(String).join(' ');
   const messages = asked['messages'];
   return Array.isArray(messages) ? textIn(readFields(messages.at(-1) as Json)['content']) : '';
 };
 
-/** All that it was sent, as one text: what its prompt costs is counted by it. */
-export const promptOf = (question: OpenaiQuestion): string => {
+/** Joins everything that the model was sent, to count the tokens of its prompt. */
+export const joinPrompt = (question: OpenaiQuestion): string => {
   const { messages } = question.asked;
-  return Array.isArray(messages) ? messages.map((one: Json) => textIn(readFields(one)['content'])).join(' ') : echoOf(question);
+  return Array.isArray(messages) ? messages.map((one: Json) => textIn(readFields(one)['content'])).join(' ') : echoQuestion(question);
 };
 
 /** The texts that are to be embedded; tokens are as good as words. */
 export const textsToEmbed = ({ asked: { input = '' } }: OpenaiQuestion): readonly string[] =>
   Array.isArray(input) && input.some((one: Json) => typeof one !== 'number') ? input.map(String) : [[input].flat().join(' ')];
 
-/** A word counts as one token: what a model counts is its own. */
+/** Counts a word as one token: real models count in their own ways. */
 export const countTokens = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
 
-/** A text in pieces that begin where a word does; together they are the text. */
+/** Splits a text into pieces that begin with words. Joined, the pieces are the text. */
 export const cutAtWords = (text: string): readonly string[] => text.match(/\s*\S+\s*?(?=\s|$)|\s+$/g) ?? [];
 
 const textIn = (content: Json | undefined): string => {

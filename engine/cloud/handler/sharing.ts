@@ -1,7 +1,7 @@
 /**
- * How the jobs of one worker slow each other down (worker.sharing). `processor`: `from` of them run at full speed; more share that speed evenly.
- * `batch`: they run in steps, as the sequences of a language model do, and each further one makes a step longer by that share of a step alone.
- * `table`: the speed of each while so many run, from one on, as it was measured.
+ * How the jobs of one worker slow each other down (worker.sharing). `processor`: `from` jobs run at full speed; more share that speed
+ * evenly. `batch`: jobs run in steps, as the sequences of a language model do, and each further job lengthens a step by that share of a
+ * lone job's step. `table`: the measured speed of each job, by the number of jobs, from one on.
  */
 export type Sharing =
   | { readonly kind: 'processor'; readonly from: number }
@@ -9,8 +9,8 @@ export type Sharing =
   | { readonly kind: 'table'; readonly speeds: readonly number[] };
 
 /**
- * How many units of work a millisecond of a job alone is. Every whole number up to 16 divides it, so up to that many jobs share it without
- * a remainder; with more, each goes less than a unit a millisecond short.
+ * The units of work in a millisecond of a lone job. Every whole number up to 16 divides it, so up to that many jobs share it without a
+ * remainder; with more, each loses less than a unit a millisecond.
  */
 export const unitsPerMs = 720_720;
 

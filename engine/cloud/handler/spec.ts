@@ -5,7 +5,7 @@ import type { Distribution } from './distribution.ts';
 import type { Sharing } from './sharing.ts';
 import type { TokenSpec } from './tokens.ts';
 
-/** What the jobs of an endpoint do when they run. It is plain data, so the log can contain it. */
+/** Describes the runs of an endpoint's jobs. It is plain data, so the log can contain it. */
 export interface HandlerSpec {
   readonly duration: Distribution;
   /** By attempt, from the first; the last one repeats. */
@@ -26,14 +26,14 @@ export interface HandlerSpec {
   readonly ramp?: 'sdk';
   /** How they slow each other down; absent = not at all (worker.sharing). */
   readonly sharing?: Sharing;
-  /** Instead of a duration: its jobs are sequences of tokens, and this is what its workers make of them (handler.tokens). */
+  /** Replaces a duration: its jobs are sequences of tokens, and these are the speeds of its workers (handler.tokens). */
   readonly tokens?: TokenSpec;
   /** For answers of a load balancer. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Its jobs are not run by the simulation: real workers take them, and post their results (worker-api.external). */
   readonly external?: ExternalSpec;
-  /** Instead of all else: each attempt is one of these (worker-api.stand-in). */
+  /** Replaces all other fields: each attempt has one of these answers (worker-api.stand-in). */
   readonly answers?: readonly HandlerAnswer[];
 }
 
@@ -51,7 +51,7 @@ export type ChunkSpec = { readonly metrics?: Json } & (
   | { readonly count: number; readonly everyMs: DurationMs }
 );
 
-/** What a handler does for one question: an attempt at a job with an input. What real workers did is such a list (worker-api.stand-in). */
+/** An answer to one question, an attempt at a job with an input. A list of these records the work of real workers (worker-api.stand-in). */
 export interface HandlerAnswer {
   /** The job that asked; another job gets it as one of several. */
   readonly job?: string;

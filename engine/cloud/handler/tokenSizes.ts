@@ -6,13 +6,13 @@ export interface TokenSizes {
   readonly output: TokenSize;
 }
 
-/** Always as many, as many as are drawn, or as many as the input of the job says. */
+/** The number of tokens: constant, drawn, or read from the job's input. */
 export type TokenSize = number | CountDistribution | SizeInInput;
 
 export interface SizeInInput {
-  /** Where in the input: `input.max_tokens`. */
+  /** The path in the input: `input.max_tokens`. */
   readonly of: string;
-  /** Of an input that says nothing there; absent = such a job fails. */
+  /** The number for inputs without that field; if absent, such a job fails. */
   readonly else?: number;
 }
 

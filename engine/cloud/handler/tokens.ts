@@ -17,16 +17,16 @@ export interface BatchRates {
   readonly memory: number;
 }
 
-/** What the jobs of an endpoint read and write, and how fast. */
+/** The tokens that an endpoint's jobs read and write, and the speed of both. */
 export interface TokenSpec extends BatchRates, TokenSizes {}
 
-/** What one attempt reads and writes. */
+/** The tokens that one attempt reads and writes. */
 export interface TokenCounts {
   readonly prompt: number;
   readonly output: number;
 }
 
-export const ratesOf = ({ prefillNs, decodeNs, slopeNs, most, memory }: BatchRates): BatchRates => ({
+export const pickRates = ({ prefillNs, decodeNs, slopeNs, most, memory }: BatchRates): BatchRates => ({
   prefillNs,
   decodeNs,
   slopeNs,
@@ -37,16 +37,16 @@ export const ratesOf = ({ prefillNs, decodeNs, slopeNs, most, memory }: BatchRat
 export const nsPerMs = 1_000_000;
 
 /**
- * How many units a token is. Every whole number up to 16 divides it, so that steps of so many whole milliseconds lose nothing; with others,
- * a sequence goes less than a unit a millisecond short.
+ * The units in a token. Every whole number up to 16 divides it, so steps of that many whole milliseconds lose nothing; with other lengths,
+ * a sequence loses less than a unit a millisecond.
  */
 export const unitsPerToken = 720_720_000;
 
-/** How many units each sequence gains in a millisecond of steps with so many of them: whole, and never none. */
+/** The units that each sequence gains in a millisecond of steps, by the number of sequences: whole, and at least one. */
 export const unitsGained = ({ decodeNs, slopeNs }: BatchRates, sequences: number): number =>
   sequences === 0 ? 0 : Math.floor((unitsPerToken * nsPerMs) / (decodeNs + slopeNs * (sequences - 1)));
 
-/** How long one sequence takes alone, in ms: no other is read, none shares its steps. */
+/** The time of a lone sequence, in ms: no prompt is read meanwhile, and no other sequence shares its steps. */
 export const msAlone = ({ prefillNs, decodeNs }: BatchRates, { prompt, output }: TokenCounts): number =>
   Math.ceil((prompt * prefillNs + output * decodeNs) / nsPerMs);
 

@@ -5,7 +5,7 @@ import type { Draw } from '../../kernel/rng.ts';
 import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
 import type { Decision } from '../decisions.ts';
 import type { Attempt } from '../handler/attempt.ts';
-import { durationOf } from '../handler/drawnSetting.ts';
+import { drawSetting } from '../handler/drawnSetting.ts';
 import type { JobTerms } from '../handler/jobTerms.ts';
 import type { RuleId } from '../lifecycles.ts';
 import { chunkPieces } from './chunks.ts';
@@ -119,7 +119,7 @@ const cancelNow = (job: Job): Decision<JobEvent> =>
 /** It ends at once, or after its time (job.cancel-takes-time); a second call hastens nothing. A job that has ended refuses. */
 const askCancel = (job: Job, { cancelEnds }: JobSettings, draw: Draw): Decision<JobEvent> => {
   const now = cancelNow(job);
-  const endsMs = durationOf(cancelEnds, () => draw('job/cancel-ends', job.id, job.starts));
+  const endsMs = drawSetting(cancelEnds, () => draw('job/cancel-ends', job.id, job.starts));
   if (endsMs === 0 || isLeft(now)) return now;
   return job.cancelDue === null ? occurs(job, 'job.cancel-takes-time', { type: 'JobCancelAsked', jobId: job.id, endsMs }) : nothing;
 };
@@ -167,7 +167,7 @@ const streamChunk = (job: Job, k: number, settings: JobSettings): JobEvent => {
   return { type: 'JobStreamed', jobId: job.id, chunks: chunkPieces(chunk, settings.chunkBytesMax) };
 };
 
-/** The receiver is simulated: the world's settings say what it answers. */
+/** The receiver is simulated: the world's settings define its answer. */
 const sendWebhook = (job: Job, settings: JobSettings): JobEvent => {
   const { webhookAnswers } = settings;
   const attempt = job.webhookTries + 1;
@@ -185,7 +185,7 @@ const postWebhook = (job: Job): JobEvent => ({
   payload: webhookPayload(job),
 });
 
-/** An answer to a try that is no longer awaited may belong to an earlier end of the job: it changes nothing. */
+/** An answer to a superseded try may belong to an earlier end of the job: it changes nothing. */
 const reportWebhook = (job: Job, { attempt, answered }: Extract<JobCommand, { type: 'ReportWebhook' }>, settings: JobSettings) => {
   const isAwaited = job.webhookPostedAt !== null && !job.webhookDue && attempt === job.webhookTries;
   if (!isAwaited)
@@ -207,8 +207,8 @@ const ranFor = (job: Job, now: VirtualTime): DurationMs => now - (job.startedAt 
 const holder = (job: Job): string | null => (job.status === 'IN_PROGRESS' ? job.workerId : null);
 
 /**
- * Shortens how long the result is kept; it never extends it. Before the job has ended there is no result, so the time counts from
- * the end: a result must not be removed before it exists (job.status-ttl).
+ * Shortens the retention of the result; it never extends it. Before the job has ended there is no result, so the time counts from the end:
+ * a result must not be removed before it exists (job.status-ttl).
  */
 const shortenKeeping = (job: Job, ttlMs: DurationMs, now: VirtualTime): Decision<JobEvent> => {
   const { finishedAt, keepUntil, keepForMs, terms } = job;

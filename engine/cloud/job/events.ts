@@ -24,11 +24,11 @@ export type JobEvent =
       readonly timeoutMs: DurationMs;
     }
   | { readonly type: 'JobStreamed'; readonly jobId: string; readonly chunks: readonly Chunk[] }
-  /** A real worker says how far it is: the output of the running job, until the next or the result. */
+  /** Progress of a real worker: the output of the running job, until the next or the result. */
   | { readonly type: 'JobProgressed'; readonly jobId: string; readonly output: Json }
   /** Its work on a worker that it shares is done, and its result is posted (worker.takes-in-time). */
   | { readonly type: 'JobWorked'; readonly jobId: string }
-  /** A stand-in goes on with it, instead of its real worker. The attempt began when the job started. */
+  /** A stand-in continues the attempt instead of its real worker. The attempt began when the job started. */
   | { readonly type: 'JobTakenOver'; readonly jobId: string; readonly attempt: Attempt }
   | { readonly type: 'JobDrained'; readonly jobId: string; readonly chunks: number }
   | {
@@ -50,11 +50,11 @@ export type JobEvent =
       readonly unnamed?: true;
       /** A real worker posted it. */
       readonly posted?: true;
-      /** What it posted beside its error. */
+      /** The output in the post, besides its error. */
       readonly output?: Json;
     }
   | { readonly type: 'JobTimedOut'; readonly jobId: string; readonly workerId: string; readonly executionTime: DurationMs }
-  /** A client asks for its end, which comes so much later. */
+  /** A client asks for its end, which comes that much later. */
   | { readonly type: 'JobCancelAsked'; readonly jobId: string; readonly endsMs: DurationMs }
   | { readonly type: 'JobCancelled'; readonly jobId: string; readonly workerId: string | null }
   | { readonly type: 'JobCrashedWorker'; readonly jobId: string; readonly workerId: string }
@@ -70,7 +70,7 @@ export type JobEvent =
       readonly unnamed?: true;
     }
   | { readonly type: 'JobRetried'; readonly jobId: string }
-  /** The result is kept at most until then; for a job that has not ended, at most this long after its end. */
+  /** The result is stored at most until then; for a job that has not ended, at most this long after its end. */
   | ({ readonly type: 'JobResultLimited'; readonly jobId: string } & ({ readonly until: VirtualTime } | { readonly forMs: DurationMs }))
   /** The result is removed, while the tries of its webhook continue. */
   | { readonly type: 'JobResultDropped'; readonly jobId: string }
@@ -90,7 +90,7 @@ export type JobEvent =
       readonly jobId: string;
       readonly url: string;
       readonly attempt: number;
-      /** What is posted. */
+      /** The body of the post. */
       readonly payload: Json;
     }
   /** `answered` is 0 if no answer came. */
@@ -102,7 +102,7 @@ export type JobEvent =
       readonly again: boolean;
     };
 
-/** The call that submitted the job. It decides the form of the id and how long the result is kept. */
+/** The call that submitted the job. It decides the form of the id and the retention of the result. */
 export type JobSource = 'run' | 'runsync' | 'batch';
 
 export interface BatchPlace {
@@ -110,5 +110,5 @@ export interface BatchPlace {
   readonly place: number;
 }
 
-/** `ttl`: the job's time to live is over. `retention`: its result was kept long enough. */
+/** `ttl`: the job's time to live is over. `retention`: the retention of its result is over. */
 export type ExpiryReason = 'ttl' | 'retention';

@@ -23,7 +23,7 @@ export interface Job {
   readonly finishedAt: VirtualTime | null;
   /** When a cancel that a client has asked for ends it; null if none has, and once it has ended. */
   readonly cancelDue: VirtualTime | null;
-  /** A status call's limit on how long the result is kept; null = only its retention counts. */
+  /** A status call's limit on the retention of the result; null = only its retention counts. */
   readonly keepUntil: VirtualTime | null;
   /** The same limit, set before the job ended: how long after its end. */
   readonly keepForMs: DurationMs | null;
@@ -31,7 +31,7 @@ export interface Job {
   readonly attempt: Attempt | null;
   /** How long the attempt may run. */
   readonly timeoutMs: DurationMs | null;
-  /** When its work was done on a worker that it shares; null before, and where its result takes no time to post. */
+  /** The time at which its work was done on a worker that it shares; null before, and if its result takes no time to post. */
   readonly workedAt: VirtualTime | null;
   /** How often it was started; part of the key of its draws. */
   readonly starts: number;

@@ -3,13 +3,13 @@ import type { DurationMs } from '../../kernel/time.ts';
 import type { JobEvent } from './events.ts';
 import type { Job } from './evolve.ts';
 
-/** What a real worker posts about a job that it holds. `isStream`: the job's handler is a generator, which has ended. */
+/** A post of a real worker about a job that it holds. `isStream`: the job's handler is a generator, which has ended. */
 export interface Posted {
   readonly body: { readonly [name: string]: Json };
   readonly isStream: boolean;
 }
 
-/** What the post means: how far the job is, its result, or its error (worker-api.done). */
+/** The meaning of the post: the job's progress, its result, or its error (worker-api.done). */
 export const eventOfPost = (job: Job, { body, isStream }: Posted, executionTime: DurationMs): JobEvent => {
   const { id: jobId } = job;
   const workerId = job.workerId ?? '';
@@ -30,5 +30,5 @@ export const isProgress = ({ status }: Posted['body']): boolean => status === 'I
 /** A handler that returns an `error` of no weight, such as an empty text, has not failed. */
 const isError = (error: Json | undefined): error is Json => Boolean(error);
 
-/** An error that is no text is shown as its JSON text. */
+/** An error that is not a text is shown as its JSON text. */
 const errorText = (error: Json): string => (typeof error === 'string' ? error : canonicalText(error));

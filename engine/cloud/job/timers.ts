@@ -30,10 +30,10 @@ function nextChunk({ attempt, chunksYielded, startedAt, missedAt }: Job): Virtua
   return after(startedAt, (attempt.loadsMs ?? 0) + (chunksYielded + 1) * attempt.stream.everyMs);
 }
 
-/** With what its process loads before, and the post of its result (handler.first-job, worker.takes-in-time). */
+/** With the loading of its process before, and the post of its result (handler.first-job, worker.takes-in-time). */
 const takesMs = ({ loadsMs = 0, runsMs, postMs = 0 }: Attempt): DurationMs => loadsMs + runsMs + postMs;
 
-/** Where it shares its worker, that says when its work is done. */
+/** If it shares its worker, that determines the end of its work. */
 function attemptEnds({ attempt, startedAt, workedAt, missedAt }: Job): VirtualTime | null {
   if (attempt === null || attempt.ending === 'hang' || missedAt !== null) return null;
   if (attempt.shared === true) return after(workedAt, attempt.postMs ?? 0);
@@ -56,7 +56,7 @@ function nextWebhook({ webhookDue, webhookTries, webhookPostedAt, finishedAt }: 
   return after(finishedAt, by);
 }
 
-/** How long after the n-th try the next one comes. */
+/** The time from the n-th try to the next. */
 const webhookGap = (tried: number, { webhookEvery, webhookGaps }: JobSettings): DurationMs =>
   webhookGaps[Math.min(tried, webhookGaps.length) - 1] ?? webhookEvery;
 

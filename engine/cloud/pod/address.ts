@@ -6,7 +6,7 @@ import type { Pod } from './evolve.ts';
  * The address a container gets when it starts, new each time: a public port for each of its tcp and udp ports, none
  * for http, which goes through the platform's proxy.
  */
-export const addressOf = ({ id, starts, config }: Pod): { readonly ip: string; readonly ports: readonly PortMapping[] } => {
+export const assignAddress = ({ id, starts, config }: Pod): { readonly ip: string; readonly ports: readonly PortMapping[] } => {
   const { a, b } = hash128(id, starts + 1);
   const ip = `100.${64 + (a % 64)}.${(a >>> 8) % 256}.${1 + ((a >>> 16) % 254)}`;
   const first = 10_000 + (b % 40_000);

@@ -5,12 +5,12 @@ import type { DurationMs } from '../../kernel/time.ts';
 import type { Placement } from '../container/placement.ts';
 import type { Decision, Rejection } from '../decisions.ts';
 import type { RuleId } from '../lifecycles.ts';
-import { addressOf } from './address.ts';
+import { assignAddress } from './address.ts';
 import type { ClusterRole, Membership, PodConfig, PodEvent, PodImage } from './events.ts';
 import type { Pod } from './evolve.ts';
 import { actionsIn, type PodAction, podLifecycle } from './lifecycle.ts';
 import type { PodSettings } from './settings.ts';
-import { reachOf, startFor, withImage } from './start.ts';
+import { planReach, startFor, withImage } from './start.ts';
 
 export type PodCommand =
   | {
@@ -59,8 +59,8 @@ export const decidePod = (command: PodCommand, pod: Pod, { settings, draw }: Con
         ? occurs(pod, 'pod.create', {
             type: 'PodStarted',
             podId,
-            ...addressOf(pod),
-            ...reachOf(pod, basis, command.reachAtLeastMs),
+            ...assignAddress(pod),
+            ...planReach(pod, basis, command.reachAtLeastMs),
           })
         : occurs(pod, 'pod.error', { type: 'PodFailed', podId, reason: 'image' });
     case 'FinishReach':
@@ -115,7 +115,7 @@ const refuseLocked = ({ id }: Pod, done: string): Decision<PodEvent> =>
 const refuseSilent = ({ id, status }: Pod): Decision<PodEvent> =>
   left({ kind: 'refused', rule: 'pod.output', detail: `${id} is ${status}, and its container does not run yet: nothing in it can print` });
 
-/** Said only where there is something to say. */
+/** Present only if there is something to report. */
 const imageFields = ({ megabytes, imageOnHost }: PodImage): PodImage => ({
   ...(megabytes === undefined ? {} : { megabytes }),
   ...(imageOnHost === undefined ? {} : { imageOnHost }),

@@ -20,7 +20,7 @@ export type PodEvent =
       readonly podId: string;
       readonly ports: readonly PortMapping[];
       readonly ip: string;
-      /** How long it cannot be reached yet; absent where it can be at once. */
+      /** The time until it can be reached; absent if it can be at once. */
       readonly reachMs?: DurationMs;
       /** Its image is pulled within that time. */
       readonly pulling?: true;
@@ -42,11 +42,11 @@ export type PodEvent =
   | { readonly type: 'PodPrinted'; readonly podId: string; readonly lines: readonly string[] }
   | { readonly type: 'PodTerminated'; readonly podId: string };
 
-/** What a pod that begins to start has to pull (pod.image-size). */
+/** The pull of a pod that begins to start (pod.image-size). */
 export interface PodImage {
-  /** The size of its image; absent where that changes nothing, or the world does not name it. */
+  /** The size of its image; absent if it makes no difference, or the world does not name it. */
   readonly megabytes?: number;
-  /** Its host has the image; absent where it does not, and where hosts remember none. */
+  /** Its host has the image; absent if it does not, and if hosts remember none. */
   readonly imageOnHost?: true;
 }
 

@@ -34,7 +34,7 @@ export interface Pod {
   readonly failure: 'image' | 'host' | null;
   /** Its image is on the host. */
   readonly pulled: boolean;
-  /** The size of its image, where that decides how long it is pulled, and the world names it. */
+  /** The size of its image, if that determines the time of its pull, and the world names it. */
   readonly megabytes: number | null;
   /** How often its container began to start; part of the key of the draws of faults. */
   readonly tries: number;
@@ -93,9 +93,9 @@ const noConfig: PodConfig = {
 };
 
 /** The machine of the pod, as the API shows it; null until one is assigned. */
-export const machineOf = ({ assigned, placement }: Pod): Placement | null => (assigned ? placement : null);
+export const showMachine = ({ assigned, placement }: Pod): Placement | null => (assigned ? placement : null);
 
-/** Whether its ports, and what runs in it, can be reached: not at once when it runs (pod.reachable). */
+/** Whether clients can reach its ports and programs: some time after it runs (pod.reachable). */
 export const isReachable = ({ status, reachMs }: Pick<Pod, 'status' | 'reachMs'>): boolean => status === 'RUNNING' && reachMs === null;
 
 /** Whether its machine keeps its persistent mount while it holds no compute there: yes, unless the host failed (pod.error). */

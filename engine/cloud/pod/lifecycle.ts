@@ -63,7 +63,7 @@ export const holdingStatuses: readonly PodStatus[] = podLifecycle.statusesWith('
 
 export type PodAction = 'start' | 'stop' | 'restart' | 'terminate';
 
-/** The event that an action causes. What a status permits follows from the lifecycle (pod.actions). */
+/** The event that an action causes. The permitted actions of a status follow from the lifecycle (pod.actions). */
 // biome-ignore format: a table
 const actionEvents: Readonly<Record<PodAction, { readonly event: PodEvent['type']; readonly in?: readonly PodStatus[] }>> = {
   start:     { event: 'PodResumed' },

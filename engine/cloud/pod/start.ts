@@ -1,17 +1,17 @@
 import type { Draw } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
-import { durationOf } from '../handler/drawnSetting.ts';
+import { drawSetting } from '../handler/drawnSetting.ts';
 import type { PodImage } from './events.ts';
 import type { Pod } from './evolve.ts';
 import type { PodSettings } from './settings.ts';
 
-/** What decides how long a pod starts. */
+/** The facts that determine the time of a pod's start. */
 export interface PodStartBasis {
   readonly settings: PodSettings;
   readonly draw: Draw;
 }
 
-/** The pod as its next start finds it: with the size of its image, and with the image itself where its host has it. */
+/** The pod at its next start: with the size of its image, and with the image itself if its host has it. */
 export const withImage = (pod: Pod, { megabytes, imageOnHost }: PodImage): Pod => ({
   ...pod,
   megabytes: megabytes ?? null,
@@ -25,12 +25,12 @@ export const startFor = (pod: Pod, basis: PodStartBasis): DurationMs => {
 };
 
 /** How long a pod that runs cannot be reached yet: its image is pulled, and its server starts. A pull that a fault affected is over by now. */
-export const reachOf = (pod: Pod, basis: PodStartBasis, atLeastMs = 0): { readonly reachMs?: DurationMs; readonly pulling?: true } => {
+export const planReach = (pod: Pod, basis: PodStartBasis, atLeastMs = 0): { readonly reachMs?: DurationMs; readonly pulling?: true } => {
   const { id, pulled, troubled, starts, tries } = pod;
   const { pullIn, reach, reachAgain } = basis.settings;
   const pulling = pullIn === 'RUNNING' && !pulled && !troubled;
   const pullMs = pulling ? pullFor(pod, tries, basis) : 0;
-  const drawnMs = pullMs + durationOf(starts > 0 ? reachAgain : reach, () => basis.draw('pod/reach', id, starts + 1));
+  const drawnMs = pullMs + drawSetting(starts > 0 ? reachAgain : reach, () => basis.draw('pod/reach', id, starts + 1));
   const reachMs = Math.max(drawnMs, atLeastMs);
   if (reachMs === 0) return {};
   return pulling ? { reachMs, pulling } : { reachMs };
@@ -39,6 +39,6 @@ export const reachOf = (pod: Pod, basis: PodStartBasis, atLeastMs = 0): { readon
 /** The pull of its image at that try: a part that is the same for all, and a part by size (pod.image-size). */
 const pullFor = ({ id, megabytes }: Pod, nth: number, { settings, draw }: PodStartBasis): DurationMs => {
   const { imagePull, pullPerGigabyte, imageMegabytes } = settings;
-  const perGigabyte = durationOf(pullPerGigabyte, () => draw('pod/pull-rate', id, nth));
-  return durationOf(imagePull, () => draw('pod/pull', id, nth)) + Math.round((perGigabyte * (megabytes ?? imageMegabytes)) / 1_000);
+  const perGigabyte = drawSetting(pullPerGigabyte, () => draw('pod/pull-rate', id, nth));
+  return drawSetting(imagePull, () => draw('pod/pull', id, nth)) + Math.round((perGigabyte * (megabytes ?? imageMegabytes)) / 1_000);
 };

@@ -17,13 +17,13 @@ export const bindRequests = (sim: SimulationContext, _event: unknown, { endpoint
 };
 
 /** The same after a PATCH of the endpoint. */
-export const bindRequestsOf = (sim: SimulationContext, event: unknown, { id }: Endpoint): void =>
+export const rebindRequests = (sim: SimulationContext, event: unknown, { id }: Endpoint): void =>
   bindRequests(sim, event, { endpointId: id });
 
 const bindRequest = (sim: SimulationContext, endpoint: Endpoint, { id, binding, onlyWorkerId }: LbRequest): void => {
   const worker = sim.find('worker', onlyWorkerId ?? '');
   const isGone = worker === undefined || worker.endpointId !== endpoint.id;
-  // One of an older release comes back as another one.
+  // A stopped worker of an older release would come back as another worker.
   const isDown = worker?.status === 'STOPPED';
   if (isGone || (isDown && (binding === 'strict' || worker.version !== endpoint.version)))
     return sim.dispatchOrThrow('request', id, { type: 'FailRequest', because: 'worker-gone' });

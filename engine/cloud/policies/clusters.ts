@@ -4,14 +4,14 @@ import type { Cluster } from '../cluster/evolve.ts';
 import { memberAddress } from '../cluster/overlay.ts';
 import type { ClusterRole, PodEvent } from '../pod/events.ts';
 import type { Pod } from '../pod/evolve.ts';
-import { computeOf } from '../projections/wants.ts';
+import { requestCompute } from '../projections/wants.ts';
 import type { SimulationContext } from './context.ts';
-import { seekerOf } from './faults.ts';
+import { makeSeeker } from './faults.ts';
 import { hostFor } from './placement.ts';
 
 /** A member that begins to start gets its rank in the cluster, for good. The first member also provisions the network (cluster.ranks). */
 export const joinCluster = (sim: SimulationContext, _event: unknown, pod: Pod): void => {
-  const cluster = clusterOf(sim, pod);
+  const cluster = findCluster(sim, pod);
   if (cluster === undefined || pod.member === null || pod.rank !== null) return;
   if (cluster.network === null) sim.dispatchOrThrow('cluster', cluster.id, { type: 'ProvisionNetwork' });
   const rank = pod.member.index;
@@ -29,7 +29,7 @@ const roles: Readonly<Record<ClusterType, { readonly entry: ClusterRole | null; 
 
 /** Once every member runs, the cluster becomes active, for the first time or again (cluster.lifecycle). */
 export const activateCluster = (sim: SimulationContext, _event: unknown, pod: Pod): void => {
-  const cluster = clusterOf(sim, pod);
+  const cluster = findCluster(sim, pod);
   if (cluster === undefined || cluster.status === 'ACTIVE') return;
   if (sim.state.members.of(cluster.id).counts.RUNNING === cluster.shape.compute.podCount)
     sim.dispatchOrThrow('cluster', cluster.id, { type: 'ActivateCluster' });
@@ -37,7 +37,7 @@ export const activateCluster = (sim: SimulationContext, _event: unknown, pod: Po
 
 /** A member that stops or fails degrades its cluster, even while the cluster is still forming (cluster.lifecycle). */
 export const degradeCluster = (sim: SimulationContext, { type }: PodEvent, pod: Pod): void => {
-  const cluster = clusterOf(sim, pod);
+  const cluster = findCluster(sim, pod);
   const because = losses[type];
   if (cluster === undefined || because === undefined || cluster.status === 'DEGRADED') return;
   sim.dispatchOrThrow('cluster', cluster.id, { type: 'DegradeCluster', podId: pod.id, because });
@@ -56,10 +56,10 @@ const losses: Readonly<Partial<Record<PodEvent['type'], LossReason>>> = {
 export const resumeMember = (sim: SimulationContext, pod: Pod): void => {
   const dataCenterId = pod.placement?.dataCenterId;
   if (dataCenterId === undefined) return;
-  const request = computeOf(pod.config, [dataCenterId]);
+  const request = requestCompute(pod.config, [dataCenterId]);
   const own = sim.state.placements.hosts.find(pod.placement?.hostId ?? '');
-  const host = hostFor(sim, request, seekerOf(sim, pod, { pod: pod.id }), own && { host: own, request });
-  // One that sleeps gives its room to the one that waits longest: that may have been this one.
+  const host = hostFor(sim, request, makeSeeker(sim, pod, { pod: pod.id }), own && { host: own, request });
+  // A sleeping worker gives its room to the entity that waits longest, which may have been this one.
   if (host !== undefined && sim.state.waiting.has(pod.id))
     sim.dispatchOrThrow('pod', pod.id, { type: 'ResumePod', placement: placementOn(host) });
 };
@@ -69,5 +69,5 @@ export const terminateMembers = (sim: SimulationContext, _event: unknown, { id }
   for (const podId of [...sim.state.members.of(id).podIds]) sim.dispatchOrThrow('pod', podId, { type: 'TerminatePod' });
 };
 
-const clusterOf = (sim: SimulationContext, { member }: Pod): Cluster | undefined =>
+const findCluster = (sim: SimulationContext, { member }: Pod): Cluster | undefined =>
   member === null ? undefined : sim.find('cluster', member.clusterId);

@@ -11,7 +11,7 @@ import type { HandlerFunction } from '../handler/handler.ts';
 import type { DomainEvent } from '../input.ts';
 import type { State } from '../state/state.ts';
 
-/** What policies and operations see of the simulation, and the only way in which they change it: they dispatch commands. */
+/** The view of the simulation for policies and operations. They change it only by dispatching commands. */
 export interface SimulationContext {
   readonly now: VirtualTime;
   /** The instant of virtual time 0, in ms since 1970. */
@@ -25,7 +25,7 @@ export interface SimulationContext {
   readonly unlogged: { countUsed(limit: { readonly of: string; readonly windowMs: DurationMs }, at: VirtualTime): number };
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
   /** The size of an image, if the world names it (image.size). */
-  megabytesOf(image: string | undefined): number | undefined;
+  findMegabytes(image: string | undefined): number | undefined;
   /** Origins to which webhooks are really posted. */
   readonly webhooks: readonly string[];
   /** Read by few operations, and only on request. With a sink, memory holds only the end of it. */
@@ -35,7 +35,7 @@ export interface SimulationContext {
   dispatch<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Either<Rejection, void>;
   /** The same in steps, for commands with very many consequences. Until the last step, nothing else may be dispatched. */
   dispatchInSteps<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<Either<Rejection, void>>;
-  /** The same as `dispatch`, where a rejection would be a bug of the engine. */
+  /** Dispatches a command whose rejection would be a bug of the engine. */
   dispatchOrThrow<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void;
   /** The same in steps. */
   dispatchOrThrowInSteps<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<void>;

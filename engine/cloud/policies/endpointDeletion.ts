@@ -2,15 +2,14 @@ import { pacer, type Steps } from '../../kernel/steps.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
-import { workerOf } from './existing.ts';
+import { requireWorker } from './existing.ts';
 
 /**
- * A deleted endpoint terminates its workers and cancels its jobs (endpoint.delete). The workers go first, so that no job that ends
- * frees one of them. Of the workers, those that wait for a GPU go first, so that none of them gets a GPU that another one
- * releases.
+ * A deleted endpoint terminates its workers and cancels its jobs (endpoint.delete). The workers go first, so that the end of a job frees
+ * none of them. Workers that wait for a GPU go before the others, so that none of them gets a released GPU.
  */
 export function* closeEndpoint(sim: SimulationContext, _event: unknown, { id }: Endpoint): Steps<void> {
-  const workers = sim.state.fleet.of(id).members.map((workerId) => workerOf(sim, workerId));
+  const workers = sim.state.fleet.of(id).members.map((workerId) => requireWorker(sim, workerId));
   const waits = (worker: Worker) => worker.status === 'THROTTLED';
   for (const worker of [...workers.filter(waits), ...workers.filter((one) => !waits(one))])
     sim.dispatchOrThrow('worker', worker.id, { type: 'TerminateWorker' });

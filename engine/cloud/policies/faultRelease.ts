@@ -13,19 +13,19 @@ import { imageForWorker } from './images.ts';
 import { serveWaiting } from './waiting.ts';
 
 /**
- * When a fault is over, what still waits because of it continues as if there had been no fault (fault.match). Each kind of fault
- * has a row, which says how its targets may be waiting. Hosts recover by a policy of their own, and a call that failed has its
- * answer. What is left of a deleted endpoint or cluster goes on to its end. One that has struck nothing may still have kept a member from a host
- * that another fault struck.
+ * When a fault is over, entities that still wait because of it continue as if there had been no fault (fault.match). Each kind of fault has
+ * a row, which says how its targets may be waiting. Hosts recover by a policy of their own, and a failed call has its answer. The remains
+ * of a deleted endpoint or cluster run to their end. A fault that struck nothing may still have kept a member from a host that another
+ * fault struck.
  */
 export function* releaseStruck(sim: SimulationContext, { reason }: { readonly reason: FaultEndReason }, fault: Fault): Steps<void> {
   const targets = fault.targets.filter((id) => !isLeftBehind(sim, id));
   yield* releases[fault.spec.fault]?.(sim, { ...fault, targets }, isTakenBack(reason)) ?? atOnce(undefined);
 }
 
-type Release = (sim: SimulationContext, fault: Fault, takenBack: boolean) => Steps<void>;
+type FaultReleaser = (sim: SimulationContext, fault: Fault, takenBack: boolean) => Steps<void>;
 
-const releases: { readonly [Kind in FaultKind]?: Release } = {
+const releases: { readonly [Kind in FaultKind]?: FaultReleaser } = {
   *'no-capacity'(sim) {
     yield* serveWaiting(sim);
   },

@@ -12,9 +12,9 @@ import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 
 /**
- * Whether a fault of this kind strikes here and now. If so, the strike is recorded. `occasion` is the key of the trial: each trial
- * has one draw, independent of everything else. `where` is called only while there are such faults, and an `occasion` that is a function
- * only if there is a draw. `isMeant` leaves out some of the kind.
+ * Whether a fault of this kind strikes here and now. If so, the strike is recorded. `occasion` is the key of the trial: each trial has one
+ * draw, independent of everything else. `where` is called only if there are such faults, and an `occasion` that is a function only if there
+ * is a draw. `isMeant` excludes some faults of the kind.
  */
 export const trigger = (
   sim: SimulationContext,
@@ -37,10 +37,7 @@ export const trigger = (
   return undefined;
 };
 
-/**
- * What looks for a host: its part of the key of the draws of faults, and its place in the terms of a fault's match, as far as it
- * is known.
- */
+/** An entity that looks for a host: its part of the key of the draws of faults, and its known fields in a fault's match. */
 export interface Seeker {
   readonly trialKey: string;
   readonly place?: FaultMatch;
@@ -50,7 +47,7 @@ export interface Seeker {
  * A pod or worker that looks for a host. Each search is a trial of its own: after the search before, either a host was found and a
  * start began there, or a `no-capacity` fault struck.
  */
-export const seekerOf = (
+export const makeSeeker = (
   sim: SimulationContext,
   { id, tries }: { readonly id: string; readonly tries: number },
   place: FaultMatch,
@@ -63,7 +60,7 @@ export const seekerOf = (
 const isDrawn = ({ state, draw }: SimulationContext, id: string, { chance }: FaultSpec, occasion: string | (() => string)): boolean => {
   if (chance === null) return true;
   const drawnFor = typeof occasion === 'string' ? occasion : occasion();
-  return draw('fault/strike', keyText(state.activeFaults.keyOf(id), drawnFor)) < chance[0] / chance[1];
+  return draw('fault/strike', keyText(state.activeFaults.findKey(id), drawnFor)) < chance[0] / chance[1];
 };
 
 /**
@@ -121,7 +118,7 @@ export function* recoverHosts(
 /** A fault that ends by its limit leaves its effects. One that ends by time or by hand ends as if it had never been. */
 export const isTakenBack = (reason: FaultEndReason): boolean => reason === 'window' || reason === 'removed';
 
-/** Hosts that are up come first. A host that another fault keeps down is kept down by this one too. */
+/** Tries hosts that are up first. A host that another fault keeps down is kept down by this one too. */
 const hostsMatching = (sim: SimulationContext, { match }: FaultSpec): readonly string[] => {
   const { placements } = sim.state;
   const matching = [...hostsNamed(placements.hosts, match)].filter((host) => matches(match, placeOfHost(host))).map(({ id }) => id);
@@ -156,17 +153,17 @@ const quotas = [
   { idleMs: 3 * 86_400_000, max: 2 },
 ] as const;
 
-/** The endpoints that have had no work for so long that their maximum is lowered, and to what. */
+/** Finds the endpoints that have been idle long enough for a lower maximum, and that maximum. */
 const idleEndpoints = ({ state, now }: SimulationContext, { match }: FaultSpec): readonly (readonly [Endpoint, number])[] =>
   [...state.all('endpoint')].flatMap((endpoint) => {
     if (endpoint.status !== 'ACTIVE' || !matches(match, { endpoint: endpoint.id })) return [];
-    const idleMs = now - lastWorkOf(state, endpoint);
+    const idleMs = now - findLastWork(state, endpoint);
     const quota = quotas.find((row) => idleMs >= row.idleMs);
     return quota === undefined || quota.max >= endpoint.config.workers.max ? [] : [[endpoint, quota.max] as const];
   });
 
-/** When an endpoint last had work: as its workers tell, or when it was created. Never over while a job waits or runs. */
-const lastWorkOf = (state: SimulationContext['state'], { id, createdAt }: Endpoint): number => {
+/** The time of an endpoint's last work, by its workers, or else its creation. Infinite while a job waits or runs. */
+const findLastWork = (state: SimulationContext['state'], { id, createdAt }: Endpoint): number => {
   if (!isOver(state.jobCounters.of(id))) return Number.POSITIVE_INFINITY;
   const taken = state.fleet.of(id).members.map((worker) => state.find('worker', worker)?.tookAt ?? 0);
   return Math.max(createdAt ?? 0, ...taken);

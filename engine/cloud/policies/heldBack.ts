@@ -21,6 +21,6 @@ export const isLeftBehind = (sim: SimulationContext, id: string): boolean => {
   return member != null && sim.find('cluster', member.clusterId) === undefined;
 };
 
-/** A fault with a window is waited out. A fault with only a limit ends by strikes alone, so the image is tried again. */
+/** The entity waits until the end of a fault with a window. A fault with only a limit ends by strikes, so the image is tried again. */
 const isWithoutImage = (sim: SimulationContext, pod: Pod): boolean =>
   faultsAt(sim.state, 'image-pull-failure', placeOfPod(pod)).some(({ spec }) => spec.until !== null);

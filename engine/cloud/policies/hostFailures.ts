@@ -21,8 +21,8 @@ export const pullImage = (sim: SimulationContext, _event: unknown, pod: Pod): vo
 };
 
 /**
- * What a decider does not see of a pod that starts: what its host has of its image (pod.image-size); and that a fault keeps it from being
- * reached once it runs (fault.forced).
+ * Adds the facts about a starting pod that its decider cannot see: the parts of its image on its host (pod.image-size), and whether a fault
+ * makes it unreachable once it runs (fault.forced).
  */
 export const withSurroundings = (sim: SimulationContext, kind: Kind, command: CommandOf<Kind>, entity: StateOf<Kind>): CommandOf<Kind> => {
   if (kind !== 'pod') return command;
@@ -35,8 +35,8 @@ export const withSurroundings = (sim: SimulationContext, kind: Kind, command: Co
 };
 
 /**
- * The same for a worker, unless its image is on its host from an earlier start, its own or another's (worker.image-on-host). Where that was
- * meanwhile, since the worker was placed there, its start begins again from the image.
+ * Adds the same for a worker, unless its image is on its host from an earlier start, its own or another's (worker.image-on-host). If the
+ * image got there after the worker was placed, its start begins again from the image.
  */
 export const pullWorkerImage = (sim: SimulationContext, _event: unknown, worker: Worker): void => {
   if (worker.pulled) return;
@@ -51,8 +51,8 @@ export const pullWorkerImage = (sim: SimulationContext, _event: unknown, worker:
 };
 
 /**
- * When a host fails, what it held fails too. Pods end in ERROR: also stopped pods, and pods in ERROR because of their image,
- * because their data on the host is lost. Workers lose their host and are placed on another (pod.error).
+ * When a host fails, everything on it fails too. Pods end in ERROR, stopped pods and pods in ERROR because of their image included: their
+ * data on the host is lost. Workers lose their host and are placed on another (pod.error).
  */
 export const failHeld = (sim: SimulationContext, _event: unknown, { id }: Host): void => {
   for (const pod of sim.state.findRelated('pod', 'host', id)) {

@@ -9,16 +9,18 @@ import type { SimulationContext } from './context.ts';
 export const hasImage = (sim: SimulationContext, hostId: string, image: string): boolean =>
   sim.state.hostImages.has(hostId, image, serveAll(sim));
 
-/** What the worker finds on its host when its start begins again. */
+/** The images on a worker's host when its start begins again. */
 export const imageForWorker = (sim: SimulationContext, worker: Worker, endpoint: Endpoint | undefined): FoundImage =>
   sim.state.hostImages.imageFor(worker, endpoint, serveAll(sim));
 
-/** What a pod finds on its host when it begins to start with that image, and how much it pulls where it finds nothing (pod.image-size). */
+/**
+ * The images on a pod's host when it begins to start with that image, and the size of the pull if the image is missing (pod.image-size).
+ */
 export const imageForPod = (sim: SimulationContext, { placement }: Pod, image: string | undefined): PodImage => {
-  const megabytes = sim.settings.pod.pullPerGigabyte === 0 ? undefined : sim.megabytesOf(image);
+  const megabytes = sim.settings.pod.pullPerGigabyte === 0 ? undefined : sim.findMegabytes(image);
   const isThere = serveAll(sim) && placement !== null && hasImage(sim, placement.hostId, image ?? '');
   return { ...(megabytes === undefined ? {} : { megabytes }), ...(isThere ? { imageOnHost: true as const } : {}) };
 };
 
-/** What hosts have serves pods, and what pods have pulled serves workers. */
+/** Pods use the images that workers pulled to a host, and workers those of pods. */
 const serveAll = ({ settings }: SimulationContext): boolean => settings.pod.imageMemory === 'host';

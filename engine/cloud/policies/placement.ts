@@ -8,10 +8,10 @@ import { findSeeker, giveRoom, isAwaited } from './sleepers.ts';
 
 /** A search for a host. */
 export interface HostSearch<Request extends ComputeRequest> {
-  /** What would do, in the order in which it is tried. */
+  /** The acceptable requests, in the order of trial. */
   readonly requests: readonly Request[];
   readonly seeker: Seeker;
-  /** The host that is tried before all others, and what is wanted there. */
+  /** The host to try before all others, and the request there. */
   readonly own?: { readonly host: HostSpec; readonly request: Request } | undefined;
   /** Only free room will do. */
   readonly onlyFree?: boolean;
@@ -31,8 +31,8 @@ export const hostFor = (
 ): HostSpec | undefined => placeFor(sim, { requests: [request], seeker, own })?.host;
 
 /**
- * A host with room for one of the requests, unless a `no-capacity` fault denies it (pod.placement, fault.no-capacity). What is free comes before
- * what workers hold in their sleep: these stop, so that it is free, too (worker.sleep).
+ * Finds a host with room for one of the requests, unless a `no-capacity` fault denies it (pod.placement, fault.no-capacity). Free room
+ * comes before the room of sleeping workers, which are stopped to free it (worker.sleep).
  */
 export const placeFor = <Request extends ComputeRequest>(
   sim: SimulationContext,
@@ -54,7 +54,7 @@ const findOwn = <Request extends ComputeRequest>(
   isOpen: (host: HostSpec) => boolean,
 ): readonly FoundHost<Request>[] => (own !== undefined && placements.fits(own.host, own.request, room) && isOpen(own.host) ? [own] : []);
 
-/** Free room on any host, or else room that those that sleep give, on its own host first. */
+/** Free room on any host, or else the room of sleeping workers, on its own host first. */
 const findElsewhere = <Request extends ComputeRequest>(
   sim: SimulationContext,
   search: HostSearch<Request>,
@@ -104,7 +104,7 @@ export const hostsInOneCenter = (sim: SimulationContext, request: ComputeRequest
   return [...copies].every(([host, here]) => giveRoom(sim, host, request, seeker, here)) ? found.map(({ host }) => host) : [];
 };
 
-/** Hosts for as many copies as there is room for: where it is free first, then where those that sleep give way. */
+/** Finds hosts for as many copies as fit: first free room, then the room of sleeping workers. */
 const planCopies = (
   sim: SimulationContext,
   request: ComputeRequest,
@@ -127,7 +127,7 @@ const planCopies = (
 };
 
 /**
- * What `find` finds, if no `no-capacity` fault strikes it. A fault that strikes closes the hosts that it matches, and the search
+ * Finds a host with `find`, unless a `no-capacity` fault strikes it. A fault that strikes closes the hosts that it matches, and the search
  * runs again without them. So each fault strikes at most once, and only if it is in the way (fault.no-capacity).
  */
 const unstruck = <Found extends { readonly host: HostSpec }>(

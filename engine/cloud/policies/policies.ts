@@ -1,7 +1,7 @@
 import type { Steps } from '../../kernel/steps.ts';
-import type { EntityEvent, EventOf, Kind, StateOf } from '../entities.ts';
+import type { EntityEvent, Kind, KindOfEvent, StateOf } from '../entities.ts';
 import type { RuleId } from '../rulebook/rules.ts';
-import { bindRequests, bindRequestsOf } from './affinity.ts';
+import { bindRequests, rebindRequests } from './affinity.ts';
 import { activateCluster, degradeCluster, joinCluster, terminateMembers } from './clusters.ts';
 import type { SimulationContext } from './context.ts';
 import { closeEndpoint } from './endpointDeletion.ts';
@@ -9,7 +9,7 @@ import { releaseStruck } from './faultRelease.ts';
 import { recoverHosts, triggerAtOnce } from './faults.ts';
 import { pollHealth } from './healthChecks.ts';
 import { failHeld, pullImage, pullWorkerImage } from './hostFailures.ts';
-import { beginBatch, cancelWaiting, failBatches, feedBatchesOf, noteInBatch } from './jobs/batches.ts';
+import { beginBatch, cancelWaiting, failBatches, feedEndpoint, noteInBatch } from './jobs/batches.ts';
 import {
   callAnother,
   crashWorker,
@@ -18,7 +18,7 @@ import {
   missWorker,
   startJob,
   takeNext,
-  takeNextOf,
+  takeNextAnew,
   takeSeveral,
 } from './jobs/dispatch.ts';
 import { awaitNone, changeProcesses, leavePoll, releasePolls, stopJob, tellStops } from './jobs/externalWork.ts';
@@ -42,10 +42,9 @@ import {
 import { giveWay, serveWaiting } from './waiting.ts';
 
 type Type = EntityEvent['type'];
-type KindOfEvent<T extends Type> = { [K in Kind]: T extends EventOf<K>['type'] ? K : never }[Kind];
 
 interface Policy<T extends Type> {
-  /** The rule that says so. */
+  /** The rule behind it. */
   readonly rule: RuleId;
   /** Returns steps if much may have to be done. A caller that works in steps gets the pauses; any other runs them all at once. */
   readonly react: (sim: SimulationContext, event: Extract<EntityEvent, { type: T }>, entity: StateOf<KindOfEvent<T>>) => Done;
@@ -90,7 +89,7 @@ const released = { rule: 'worker-api.take', react: releasePolls } as const;
 
 const missedInQueue = { rule: 'worker.serving-counts', react: missInQueue } as const;
 const holderLost = { rule: 'worker.serving-counts', react: replaceHolder } as const;
-/** Room is freed, or one more waits for it: those that wait are served. */
+/** Room is freed, or one more entity waits for it: the waiting entities are served. */
 const served = { rule: 'worker.sleep', react: serveWaiting } as const;
 const memberLost = { rule: 'cluster.lifecycle', react: degradeCluster } as const;
 
@@ -143,8 +142,8 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   WorkerTerminated:      [broken, served, released, bound],
 
   EndpointCreated:       [{ rule: 'worker.min', react: keepMinimum }],
-  EndpointUpdated:       [{ rule: 'endpoint.patch', react: reconcileWorkers }, served, { rule: 'lb.traffic', react: resendRequests }, { rule: 'lb.affinity', react: bindRequestsOf }, { rule: 'worker-api.take', react: takeNextOf }, { rule: 'queue.batch', react: feedBatchesOf }],
-  EndpointHandlerSet:    [{ rule: 'worker-api.external', react: changeProcesses }, { rule: 'worker-api.stand-in', react: takeOver }, { rule: 'worker-api.external', react: takeNextOf }],
+  EndpointUpdated:       [{ rule: 'endpoint.patch', react: reconcileWorkers }, served, { rule: 'lb.traffic', react: resendRequests }, { rule: 'lb.affinity', react: rebindRequests }, { rule: 'worker-api.take', react: takeNextAnew }, { rule: 'queue.batch', react: feedEndpoint }],
+  EndpointHandlerSet:    [{ rule: 'worker-api.external', react: changeProcesses }, { rule: 'worker-api.stand-in', react: takeOver }, { rule: 'worker-api.external', react: takeNextAnew }],
   EndpointScalerChecked: [{ rule: 'scaling.queue-delay', react: checkQueue }],
   EndpointDeleted:       [{ rule: 'queue.batch', react: failBatches }, { rule: 'endpoint.delete', react: closeEndpoint }, { rule: 'endpoint.delete', react: dismissRequests }],
 

@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint/evolve.ts';
 import type { StopReason, WorkerEvent } from '../worker/events.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
-import { endpointOf, workerOf } from './existing.ts';
+import { requireEndpoint, requireWorker } from './existing.ts';
 import { isOutside } from './jobs/takers.ts';
 import { addWorkers, watchQueue } from './scaling.ts';
 import { assignMinimum, byService, keepMinimum } from './serving.ts';
@@ -10,8 +10,8 @@ import { listAsleep } from './sleepers.ts';
 import { launch } from './workerLaunch.ts';
 
 /**
- * After a PATCH: updates which workers are kept and how long the others may be idle, and stops workers that are surplus, the last to
- * serve first, then those that are stale or outside.
+ * After a PATCH: updates the workers that are kept, and how long the others may be idle; then stops surplus workers, the last to serve
+ * first, and then stale ones and those outside.
  */
 export const reconcileWorkers = (sim: SimulationContext, _event: unknown, endpoint: Endpoint): void => {
   assignMinimum(sim, endpoint);
@@ -19,7 +19,7 @@ export const reconcileWorkers = (sim: SimulationContext, _event: unknown, endpoi
   for (const worker of [...byService(sim, endpoint.id)].reverse())
     if (stoppable.includes(worker.status) && isSurplus(sim, endpoint)) stop(sim, worker, 'surplus');
   for (const id of [...sim.state.fleet.of(endpoint.id).members].reverse()) {
-    const worker = workerOf(sim, id);
+    const worker = requireWorker(sim, id);
     if (stoppable.includes(worker.status)) retire(sim, endpoint, worker);
   }
   keepMinimum(sim, undefined, endpoint);
@@ -28,15 +28,15 @@ export const reconcileWorkers = (sim: SimulationContext, _event: unknown, endpoi
 };
 
 /**
- * Those that sleep stop, the longest asleep first, where workers.max leaves no room for them, and where they are stale or outside: no work waits
- * for them, so nothing is launched in their place before work comes (worker.rollout).
+ * Stops sleeping workers, the longest asleep first, if workers.max leaves no room for them, or if they are stale or outside: no work waits
+ * for them, so the endpoint launches none in their place before work comes (worker.rollout).
  */
 const stopSleepers = (sim: SimulationContext, endpoint: Endpoint): void => {
   const { id, version, config } = endpoint;
   const isUseless = (worker: Worker) => worker.version !== version || isOutside(sim, endpoint, worker);
   for (const worker of listAsleep(sim, endpoint)) {
     // The stop of one before it may have had it give its place.
-    if (workerOf(sim, worker.id).status !== 'ASLEEP') continue;
+    if (requireWorker(sim, worker.id).status !== 'ASLEEP') continue;
     const { active, counts } = sim.state.fleet.of(id);
     if (isUseless(worker) || active + counts.ASLEEP > config.workers.max) stop(sim, worker, 'surplus');
   }
@@ -71,7 +71,7 @@ export const replaceStopped = (
   worker: Worker,
 ): void => {
   if (reason !== 'refreshed' && reason !== 'stale' && reason !== 'outside') return;
-  const endpoint = endpointOf(sim, worker.endpointId);
+  const endpoint = requireEndpoint(sim, worker.endpointId);
   if (sim.state.fleet.of(endpoint.id).active < endpoint.config.workers.max) launch(sim, endpoint, worker.kept, worker);
 };
 

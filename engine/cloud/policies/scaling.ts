@@ -3,12 +3,12 @@ import type { Endpoint } from '../endpoint/evolve.ts';
 import type { WorkerEvent } from '../worker/events.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
-import { endpointOf } from './existing.ts';
+import { requireEndpoint } from './existing.ts';
 import { addWorker } from './workerLaunch.ts';
 
 /** REQUEST_COUNT: one worker per `requestCount` jobs, queued or running, or requests (scaling.request-count). */
 export const addWorkers = (sim: SimulationContext, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
-  const endpoint = endpointOf(sim, endpointId);
+  const endpoint = requireEndpoint(sim, endpointId);
   const { scaling } = endpoint.config;
   if (scaling.type !== 'REQUEST_COUNT') return;
   const wanted = Math.ceil(demand(sim, endpoint) / scaling.requestCount);
@@ -26,8 +26,8 @@ const demand = ({ state: { queues, jobCounters, traffic } }: SimulationContext, 
 };
 
 /**
- * QUEUE_DELAY: sets the scaler's check for when the oldest waiting job has waited for the queue delay. With `sooner`, a check that
- * is already set may be brought forward.
+ * QUEUE_DELAY: sets the scaler's check for the time at which the oldest waiting job will have waited for the queue delay. `sooner` may
+ * bring a check forward that is already set.
  */
 export const watchQueue = (
   sim: SimulationContext,
@@ -35,7 +35,7 @@ export const watchQueue = (
   { endpointId }: { readonly endpointId: string },
   sooner = false,
 ): void => {
-  const endpoint = endpointOf(sim, endpointId);
+  const endpoint = requireEndpoint(sim, endpointId);
   const { scaling } = endpoint.config;
   if (scaling.type !== 'QUEUE_DELAY' || (endpoint.checkAt !== null && !sooner)) return;
   const oldest = oldestWaiting(sim, endpointId);

@@ -2,24 +2,24 @@ import type { Endpoint } from '../endpoint/evolve.ts';
 import { activeStatuses, serviceOrder } from '../worker/lifecycle.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
-import { workerOf } from './existing.ts';
+import { requireWorker } from './existing.ts';
 import { addWorker } from './workerLaunch.ts';
 
 /**
- * The active workers of an endpoint, from those that serve now to those that will serve last (worker.serving-counts). Of several with
- * the same status, those that hold the minimum come first, then the older ones.
+ * The active workers of an endpoint, from those that serve now to those that will serve last (worker.serving-counts). Among workers of the
+ * same status, those that hold the minimum come first, then the older ones.
  */
 export const byService = (sim: SimulationContext, endpointId: string): readonly Worker[] =>
   [...sim.state.fleet.of(endpointId).members]
-    .map((id) => workerOf(sim, id))
+    .map((id) => requireWorker(sim, id))
     .filter(({ status }) => activeStatuses.includes(status))
     .sort((a, b) => serviceOrder(a.status) - serviceOrder(b.status) || Number(b.kept) - Number(a.kept));
 
-/** `workers.min` are kept up, though never more than `workers.max` (worker.min): more are launched where too few are expected to serve. */
+/** Keeps `workers.min` up, though never more than `workers.max` (worker.min): launches more if too few are expected to serve. */
 export const keepMinimum = (sim: SimulationContext, _event: unknown, endpoint: Endpoint): void => {
   const { fleet } = sim.state;
   const { max } = endpoint.config.workers;
-  while (fleet.countExpected(endpoint.id) < minimumOf(endpoint) && fleet.of(endpoint.id).active < max) addWorker(sim, endpoint, true);
+  while (fleet.countExpected(endpoint.id) < findMinimum(endpoint) && fleet.of(endpoint.id).active < max) addWorker(sim, endpoint, true);
   assignMinimum(sim, endpoint);
 };
 
@@ -28,12 +28,12 @@ export const assignMinimum = (sim: SimulationContext, endpoint: Endpoint): void 
   const { idleTimeoutMs } = endpoint.config;
   const holders = new Set(
     byService(sim, endpoint.id)
-      .slice(0, minimumOf(endpoint))
+      .slice(0, findMinimum(endpoint))
       .map(({ id }) => id),
   );
   for (const id of [...sim.state.fleet.of(endpoint.id).members]) {
     const kept = holders.has(id);
-    const worker = workerOf(sim, id);
+    const worker = requireWorker(sim, id);
     if (kept !== worker.kept || idleTimeoutMs !== worker.idleTimeoutMs)
       sim.dispatchOrThrow('worker', id, { type: 'RetuneWorker', kept, idleTimeoutMs });
   }
@@ -48,7 +48,7 @@ export const replaceHolder = (sim: SimulationContext, _event: unknown, { endpoin
 /** A worker that is up holds the minimum before one that is not. */
 export const holdMinimum = (sim: SimulationContext, _event: unknown, { endpointId, kept }: Worker): void => {
   const endpoint = sim.find('endpoint', endpointId);
-  if (!kept && endpoint !== undefined && minimumOf(endpoint) > 0) assignMinimum(sim, endpoint);
+  if (!kept && endpoint !== undefined && findMinimum(endpoint) > 0) assignMinimum(sim, endpoint);
 };
 
-const minimumOf = ({ config: { workers } }: Endpoint): number => Math.min(workers.min, workers.max);
+const findMinimum = ({ config: { workers } }: Endpoint): number => Math.min(workers.min, workers.max);

@@ -6,8 +6,8 @@ import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { attemptFor } from './jobs/dispatch.ts';
 import { shareWorker } from './jobs/sharedWork.ts';
-import { takersOf } from './jobs/takers.ts';
-import { placesOf } from './places.ts';
+import { listTakers } from './jobs/takers.ts';
+import { countPlaces } from './places.ts';
 
 /** Sends waiting requests to healthy workers with room, in order of arrival, each to the worker with the fewest requests (lb.traffic). */
 export const sendRequests = (sim: SimulationContext, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
@@ -15,8 +15,8 @@ export const sendRequests = (sim: SimulationContext, _event: unknown, { endpoint
   const endpoint = waiting.size === 0 ? undefined : sim.find('endpoint', endpointId);
   if (endpoint === undefined) return;
   const isReachable = exposes(endpoint.config, balancerPorts(endpoint.config).port);
-  const places = placesOf(sim, endpoint);
-  let workers = takersOf(sim, endpoint).filter((worker) => hasRoom(worker, places));
+  const places = countPlaces(sim, endpoint);
+  let workers = listTakers(sim, endpoint).filter((worker) => hasRoom(worker, places));
   for (const requestId of waiting) {
     if (workers.length === 0) return;
     const worker = workerFor(sim.find('request', requestId), workers);

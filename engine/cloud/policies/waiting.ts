@@ -2,19 +2,20 @@ import { pacer, type Steps } from '../../kernel/steps.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { resumeMember } from './clusters.ts';
 import type { SimulationContext } from './context.ts';
-import { workerOf } from './existing.ts';
+import { requireWorker } from './existing.ts';
 import { isHeldBack } from './heldBack.ts';
 import { placeWorker } from './workerLaunch.ts';
 
 /**
- * Gives room to those that wait for a host, the longest waiting first: throttled workers, and members of clusters in ERROR. Room is what is
- * free, and what workers hold in their sleep. It is called at each event that frees room, puts a worker to sleep, or has one more wait.
+ * Gives room to the entities that wait for a host, the longest waiting first: throttled workers, and members of clusters in ERROR. Room is
+ * free capacity, and the capacity of sleeping workers. Every event calls this that frees room, puts a worker to sleep, or makes one more
+ * entity wait.
  */
 export function* serveWaiting(sim: SimulationContext): Steps<void> {
   const { waiting, placements } = sim.state;
   const pauses = pacer();
   for (const id of waiting.servable((wants) => placements.canHold(wants))) {
-    // What was done for those before it may have served it, too.
+    // Serving an earlier one may have served it, too.
     if (!waiting.has(id) || isHeldBack(sim, id)) continue;
     const pod = sim.find('pod', id);
     if (pod === undefined) serveWorker(sim, id);
@@ -24,21 +25,24 @@ export function* serveWaiting(sim: SimulationContext): Steps<void> {
 }
 
 /**
- * A worker that falls asleep is in the way of those that wait for a host. One of its own endpoint waits for nothing: the endpoint wakes the
- * sleeper before it adds another, unless a request is bound to the one that waits. Others get its room (worker.sleep).
+ * A worker that falls asleep holds room that others wait for. Waiting workers of its own endpoint do not need it: the endpoint wakes the
+ * sleeper before it adds another, unless a request is bound to the waiting one. Others get its room (worker.sleep).
  */
 export function* giveWay(sim: SimulationContext, { workerId }: { readonly workerId: string }): Steps<void> {
-  const { endpointId } = workerOf(sim, workerId);
+  const { endpointId } = requireWorker(sim, workerId);
   for (const id of [...sim.state.fleet.of(endpointId).members]) {
     if (sim.state.fleet.count(endpointId, 'ASLEEP') === 0) break;
-    if (workerOf(sim, id).status === 'THROTTLED' && !isBoundTo(sim, endpointId, id)) stopForSleeper(sim, id);
+    if (requireWorker(sim, id).status === 'THROTTLED' && !isBoundTo(sim, endpointId, id)) stopForSleeper(sim, id);
   }
   yield* serveWaiting(sim);
 }
 
-/** A worker of an older release waits for a shape that its endpoint no longer has: it is replaced instead. A PATCH is about to stop those that are too many. */
+/**
+ * A worker of an older release waits for a shape that its endpoint no longer has: it is replaced instead. A PATCH is about to stop surplus
+ * ones.
+ */
 const serveWorker = (sim: SimulationContext, id: string): void => {
-  const worker = workerOf(sim, id);
+  const worker = requireWorker(sim, id);
   const endpoint = sim.find('endpoint', worker.endpointId) as Endpoint;
   const { active, counts } = sim.state.fleet.of(endpoint.id);
   if (active > endpoint.config.workers.max) return;

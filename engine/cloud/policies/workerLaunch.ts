@@ -8,8 +8,8 @@ import { removalLeft } from '../worker/removal.ts';
 import { isRestored, plainStart, restoreFor, startFor } from '../worker/start.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
-import { workerOf } from './existing.ts';
-import { seekerOf } from './faults.ts';
+import { requireWorker } from './existing.ts';
+import { makeSeeker } from './faults.ts';
 import { hasImage } from './images.ts';
 import { isExternal } from './jobs/externalWork.ts';
 import { placeFor } from './placement.ts';
@@ -42,7 +42,7 @@ export const wake = (sim: SimulationContext, { config }: Endpoint, worker: Worke
 /** Launches one more worker: the given one, else the first stopped one, else a new one. It is throttled if no GPU is free. */
 export const launch = (sim: SimulationContext, endpoint: Endpoint, kept: boolean, place?: Worker): void => {
   const { members } = sim.state.fleet.of(endpoint.id);
-  const stopped = place ?? members.map((id) => workerOf(sim, id)).find((worker) => worker.status === 'STOPPED');
+  const stopped = place ?? members.map((id) => requireWorker(sim, id)).find((worker) => worker.status === 'STOPPED');
   const number = stopped?.number ?? members.length + 1;
   const workerId = `${endpoint.id}-w${number}`;
   const found = findPlace(sim, endpoint, workerId);
@@ -58,17 +58,17 @@ export const launch = (sim: SimulationContext, endpoint: Endpoint, kept: boolean
     version: endpoint.version,
     kept,
     idleTimeoutMs: endpoint.config.idleTimeoutMs,
-    ...sizeOf(sim, endpoint),
+    ...measureImage(sim, endpoint),
     ...(isExternal(sim, endpoint.id) ? { external: true as const } : {}),
   };
   const start = found === undefined ? { startingMs: 0 } : startOn(sim, endpoint, workerId, found.placement);
   sim.dispatchOrThrow('worker', workerId, { type: 'LaunchWorker', shape, ...start });
 };
 
-/** Places a throttled worker, if there is room for it. Returns whether there is. */
+/** Places a throttled worker, if there is room for it. Returns whether it did. */
 export const placeWorker = (sim: SimulationContext, endpoint: Endpoint, workerId: string, onlyFree: boolean): boolean => {
   const found = findPlace(sim, endpoint, workerId, onlyFree);
-  // One that sleeps gives its room to the one that waits longest: that may have been this one.
+  // A sleeping worker gives its room to the entity that waits longest, which may have been this one.
   if (!sim.state.waiting.has(workerId)) return true;
   if (found === undefined) return false;
   sim.dispatchOrThrow('worker', workerId, { type: 'PlaceWorker', ...found, ...startOn(sim, endpoint, workerId, found.placement) });
@@ -76,7 +76,7 @@ export const placeWorker = (sim: SimulationContext, endpoint: Endpoint, workerId
 };
 
 /**
- * How the worker starts on a host: it pulls its image unless the host has it (worker.image-on-host). Flashboot applies only where this
+ * Plans the worker's start on a host: it pulls its image unless the host has it (worker.image-on-host). Flashboot applies only if this
  * worker was up before with this release (worker.cold-start).
  */
 const startOn = (sim: SimulationContext, endpoint: Endpoint, workerId: string, { hostId }: Placement): Start => {
@@ -86,7 +86,7 @@ const startOn = (sim: SimulationContext, endpoint: Endpoint, workerId: string, {
   const starting = {
     id: workerId,
     tries: worker?.tries ?? 0,
-    megabytes: sim.megabytesOf(config.container.image) ?? null,
+    megabytes: sim.findMegabytes(config.container.image) ?? null,
   };
   const basis = { settings: sim.settings.worker, draw: sim.draw };
   const waitsMs = removalLeft(worker, sim.now);
@@ -96,9 +96,9 @@ const startOn = (sim: SimulationContext, endpoint: Endpoint, workerId: string, {
   return { startingMs: waitsMs + (isQuick ? restoreFor(starting, flashboot, basis) : plainStart(starting, basis)), imageOnHost: true };
 };
 
-/** The size of the image of a worker; nothing where it changes nothing (image.size). */
-const sizeOf = (sim: SimulationContext, { config }: Endpoint): Pick<WorkerShape, 'megabytes'> => {
-  const megabytes = sim.settings.worker.pullPerGigabyte === 0 ? undefined : sim.megabytesOf(config.container.image);
+/** The size of a worker's image; empty if it makes no difference (image.size). */
+const measureImage = (sim: SimulationContext, { config }: Endpoint): Pick<WorkerShape, 'megabytes'> => {
+  const megabytes = sim.settings.worker.pullPerGigabyte === 0 ? undefined : sim.findMegabytes(config.container.image);
   return megabytes === undefined ? {} : { megabytes };
 };
 
@@ -106,7 +106,7 @@ type Start = FoundImage & { readonly startingMs: DurationMs };
 
 /** A host for a worker of the endpoint, and which of the endpoint's CPU configurations it uses; undefined if no suitable host has room. */
 const findPlace = (sim: SimulationContext, { id, config }: Endpoint, workerId: string, onlyFree = false): WorkerPlacement | undefined => {
-  const seeker = seekerOf(sim, sim.find('worker', workerId) ?? { id: workerId, tries: 0 }, { endpoint: id, worker: workerId });
+  const seeker = makeSeeker(sim, sim.find('worker', workerId) ?? { id: workerId, tries: 0 }, { endpoint: id, worker: workerId });
   const found = placeFor(sim, { requests: workerWants(sim, config), seeker, onlyFree });
   if (found === undefined) return undefined;
   const placement = placementOn(found.host);

@@ -39,7 +39,7 @@ export class ActiveFaults implements Dumpable<FaultsDump> {
   }
 
   /** The content of a fault, and its number among the faults with the same content. So its draws do not depend on other faults. */
-  keyOf(id: string): string {
+  findKey(id: string): string {
     return this.#keys.get(id) ?? id;
   }
 

@@ -3,18 +3,18 @@ import type { VirtualTime } from '../../kernel/time.ts';
 import { monthMs, type Rate } from '../catalog/prices.ts';
 import { Meter, type StepDump } from './meter.ts';
 
-/** What is metered on its own, in the order in which bills list it. */
+/** The separately metered components, in the order in which bills list them. */
 export const components = ['gpu', 'cpu', 'disk', 'standard', 'highPerformance'] as const;
 export type Component = (typeof components)[number];
 
 /** The meters of a bill. An object and no Map: an empty Map takes more room than most bills. */
 type Meters = { [C in Component]?: Meter };
 
-/** What one resource has cost its account, by component. The bill outlives the resource: then it is packed. */
+/** The costs of one resource to its account, by component. The bill outlives the resource, and is then packed. */
 export class Bill implements Dumpable<BillDump> {
   readonly id: string;
   readonly accountId: string;
-  /** A text is what `pack` made of them: bills of what is gone stay for good, and take a quarter of the room so. */
+  /** A text is packed by `pack`: bills of gone resources stay for good, and packed ones take a quarter of the room. */
   #meters: Meters | string = {};
   /** Shared by all bills: a number of this size would take room of its own in each. */
   readonly #start: WorldStart;
@@ -35,20 +35,20 @@ export class Bill implements Dumpable<BillDump> {
   /** Nothing is expected to change any more. A bill that still grows stays as it is. */
   pack(): void {
     const meters = this.#readMeters();
-    if (this.rate === 0n) this.#meters = pack(dumpOf(meters));
+    if (this.rate === 0n) this.#meters = pack(dumpMeters(meters));
   }
 
   /** Whole nano-dollars from the world's start until then. A span's amount is a difference of these, so spans add up. */
   nanoUsd(component: Component, until: VirtualTime): bigint {
-    return (this.amountOf(component, until) * 1_000n) / BigInt(monthMs);
+    return (this.sumAmount(component, until) * 1_000n) / BigInt(monthMs);
   }
 
   /** The same in rate × milliseconds. */
-  amountOf(component: Component, until: VirtualTime): bigint {
+  sumAmount(component: Component, until: VirtualTime): bigint {
     return this.#readMeters()[component]?.amount(until) ?? 0n;
   }
 
-  /** What it costs now, all components together. */
+  /** The current costs, all components together. */
   get rate(): Rate {
     const meters = this.#readMeters();
     let sum = 0n;
@@ -66,7 +66,7 @@ export class Bill implements Dumpable<BillDump> {
 
   dump(): BillDump {
     const meters = this.#meters;
-    return { id: this.id, accountId: this.accountId, meters: typeof meters === 'string' ? meters : dumpOf(meters) };
+    return { id: this.id, accountId: this.accountId, meters: typeof meters === 'string' ? meters : dumpMeters(meters) };
   }
 
   load({ meters }: BillDump): void {
@@ -93,7 +93,7 @@ export interface BillDump {
   readonly meters: MetersDump | string;
 }
 
-const dumpOf = (meters: Meters): MetersDump =>
+const dumpMeters = (meters: Meters): MetersDump =>
   components.flatMap((component) => {
     const meter = meters[component];
     return meter === undefined ? [] : [[component, meter.dump()] as const];

@@ -13,9 +13,9 @@ import { Bill, type BillDump, type Component, components, type WorldStart } from
 
 /** The resource that is billed: for a member of a cluster its cluster, for a worker its endpoint. */
 export type BilledProduct = 'pod' | 'serverless' | 'volume' | 'cluster';
-type Rates = { readonly [C in Component]?: Rate };
+type BillRates = { readonly [C in Component]?: Rate };
 
-/** Who holds what, since when, and at which rates; updated with each change (billing.amounts). */
+/** The holders of each account, with begin and rates; updated with each change (billing.amounts). */
 export class Billing implements Dumpable<BillingDump> {
   readonly #bills: Readonly<Record<BilledProduct, Map<string, Bill>>> = {
     pod: new Map(),
@@ -47,8 +47,8 @@ export class Billing implements Dumpable<BillingDump> {
     return sum;
   }
 
-  /** What an account has to pay for all that it ever had, until then, in whole nano-dollars. */
-  spendOf(accountId: string, until: VirtualTime): bigint {
+  /** Sums everything that an account has to pay until a time, in whole nano-dollars. */
+  sumSpend(accountId: string, until: VirtualTime): bigint {
     let sum = 0n;
     for (const product of products)
       for (const bill of this.of(product, accountId)) for (const component of components) sum += bill.nanoUsd(component, until);
@@ -75,7 +75,7 @@ export class Billing implements Dumpable<BillingDump> {
   }
 
   /**
-   * A worker costs from its launch until it stops, at the serverless price of what it holds, and nothing while it is unhealthy
+   * A worker costs from its launch until it stops, at the serverless price of its resources, and nothing while it is unhealthy
    * (billing.unhealthy-workers).
    */
   applyWorker(
@@ -85,7 +85,7 @@ export class Billing implements Dumpable<BillingDump> {
   ): void {
     const basis = isBilled(status) ? placement : null;
     const bill = this.#bill('serverless', endpointId, endpoint?.accountId ?? '');
-    const rates = (): Rates => workerRates(basis, { gpuCount, vcpus, kept, cpu: cpu ?? undefined });
+    const rates = (): BillRates => workerRates(basis, { gpuCount, vcpus, kept, cpu: cpu ?? undefined });
     this.#hold('worker', id, bill, basis, basis === null ? nothing : rates(), at);
   }
 
@@ -94,7 +94,7 @@ export class Billing implements Dumpable<BillingDump> {
     const basis = status === 'ACTIVE' ? shape : null;
     if (!this.#changes('volume', id, basis)) return;
     const rate = volumeRate(shape);
-    const rates: Rates = shape.tier === 'STANDARD' ? { standard: rate } : { highPerformance: rate };
+    const rates: BillRates = shape.tier === 'STANDARD' ? { standard: rate } : { highPerformance: rate };
     const bill = this.#bill('volume', id, accountId);
     this.#hold('volume', id, bill, basis, basis === null ? nothing : rates, at);
     if (basis === null) bill.pack();
@@ -128,7 +128,7 @@ export class Billing implements Dumpable<BillingDump> {
     return (this.#held[kind].get(id)?.basis ?? null) !== basis;
   }
 
-  #hold(kind: BillHolder, id: string, bill: Bill, basis: object | null, rates: Rates, at: VirtualTime): void {
+  #hold(kind: BillHolder, id: string, bill: Bill, basis: object | null, rates: BillRates, at: VirtualTime): void {
     const before = this.#held[kind].get(id)?.rates ?? nothing;
     for (const component of components) {
       const by = (rates[component] ?? 0n) - (before[component] ?? 0n);
@@ -159,10 +159,10 @@ interface BillingDump {
   readonly held: Readonly<Record<BillHolder, ReadonlyMap<string, BilledHolding>>>;
 }
 
-/** What a holder holds now: the object that its rates were computed from, and the rates. */
+/** The holder's current resources: the object that its rates were computed from, and the rates. */
 interface BilledHolding {
   readonly basis: object;
-  readonly rates: Rates;
+  readonly rates: BillRates;
 }
 
-const nothing: Rates = {};
+const nothing: BillRates = {};

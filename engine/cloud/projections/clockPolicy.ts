@@ -1,9 +1,9 @@
 import type { Dumpable } from '../../kernel/dump.ts';
 import type { ClockPolicy, InputEvent } from '../input.ts';
 
-/** How time passes where the world is served, as the log says it last (clock.policy). */
+/** How time passes in the served world, by the newest entry of the log about it (clock.policy). */
 export class LoggedClockPolicy implements Dumpable<LoggedClockPolicyDump> {
-  /** Undefined where the log does not say it: the world was never served from a store, or by an earlier version. */
+  /** Undefined if the log has no such entry: the world was never served from a store, or by an earlier version. */
   newest: ClockPolicy | undefined;
 
   apply(event: InputEvent): void {

@@ -39,8 +39,8 @@ export const faultsAt = (state: Pick<State, 'activeFaults'>, kind: FaultKind, pl
   [...state.activeFaults.of(kind)].filter(({ spec }) => !spec.atOnce && matches(spec.match, place));
 
 /**
- * The `no-capacity` faults without which one of these requests would have a host; empty if the hosts are full. `place` describes
- * what looks for a host.
+ * Finds the `no-capacity` faults that alone keep one of these requests from a host; empty if the hosts are full. `place` describes the
+ * entity that looks for a host.
  */
 export const faultsInTheWay = (state: State, requests: readonly ComputeRequest[], place: FaultMatch): readonly Fault[] => {
   const found: Fault[] = [];

@@ -24,7 +24,10 @@ export class Fleet implements Dumpable<FleetDump> {
     return this.of(endpointId).counts[status];
   }
 
-  /** How many serve, or will once they are up or there is room. An unhealthy worker stands for none of them (worker.serving-counts). */
+  /**
+   * The number of workers that serve, or will once they are up or there is room. An unhealthy worker counts as none
+   * (worker.serving-counts).
+   */
   countExpected(endpointId: string): number {
     const { active, counts } = this.of(endpointId);
     return active - counts.UNHEALTHY;
@@ -91,9 +94,12 @@ interface FleetDump {
 export interface WorkerPool {
   /** Every worker that was made and not terminated, by number. Stopped ones are included, because they are launched again first. */
   readonly members: string[];
-  /** Those that hold a take open, in the order they began to. The last one takes the next job, so that the first one may stop. */
+  /**
+   * The workers that hold a take open, in the order in which they began to. The last one takes the next job, so that the first one may
+   * stop.
+   */
   readonly idle: string[];
-  /** Those that will take a job shortly, because one waits (worker.takes-in-time). */
+  /** The workers that will take a job shortly, because one waits (worker.takes-in-time). */
   readonly called: Set<string>;
   readonly counts: Record<WorkerStatus, number>;
   /** How many count towards `workers.max`. */

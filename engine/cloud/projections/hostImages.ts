@@ -8,8 +8,8 @@ import type { FoundImage, WorkerEvent } from '../worker/events.ts';
 import type { Worker } from '../worker/state.ts';
 
 /**
- * What each host remembers of the workers that were up on it: their images, and which worker was up with which release; and the images of
- * pods. A host that fails forgets all of it (worker.image-on-host, pod.image-size).
+ * The memory of each host: the images of workers that were up on it, and which worker was up with which release; and the images of pods. A
+ * failed host forgets everything (worker.image-on-host, pod.image-size).
  */
 export class HostImages implements Dumpable<HostImagesDump> {
   readonly #hosts = new Map<string, HostMemory>();
@@ -21,9 +21,9 @@ export class HostImages implements Dumpable<HostImagesDump> {
     return this.#hosts.get(hostId)?.images.has(image) === true || (orOfPods && this.#ofPods.get(hostId)?.has(image) === true);
   }
 
-  /** What the worker finds on its host when its start begins again: a worker of the same image may have been up there meanwhile. */
+  /** The images on the worker's host when its start begins again: a worker of the same image may have been up there meanwhile. */
   imageFor({ placement, version }: Worker, endpoint: Endpoint | undefined, orOfPods: boolean): FoundImage {
-    const isThere = placement !== null && endpoint !== undefined && this.has(placement.hostId, imageOf(endpoint, version), orOfPods);
+    const isThere = placement !== null && endpoint !== undefined && this.has(placement.hostId, findImage(endpoint, version), orOfPods);
     return isThere ? { imageOnHost: true } : {};
   }
 
@@ -40,15 +40,15 @@ export class HostImages implements Dumpable<HostImagesDump> {
   applyWorker({ type }: WorkerEvent, { id, version, placement, since }: Worker, endpoint: Endpoint | undefined): void {
     if (type === 'WorkerTerminated') for (const { releases } of this.#hosts.values()) releases.delete(id);
     if (type === 'WorkerSlept' && placement !== null && endpoint !== undefined && since !== null)
-      this.#hosts.get(placement.hostId)?.snapshots.set(imageOf(endpoint, version), since);
+      this.#hosts.get(placement.hostId)?.snapshots.set(findImage(endpoint, version), since);
     if (type !== 'WorkerReady' || placement === null || endpoint === undefined) return;
     const memory = this.#hosts.get(placement.hostId) ?? { images: new Set(), releases: new Map(), snapshots: new Map() };
-    memory.images.add(imageOf(endpoint, version));
+    memory.images.add(findImage(endpoint, version));
     memory.releases.set(id, version);
     this.#hosts.set(placement.hostId, memory);
   }
 
-  /** Its image is there once it is pulled: not yet where it runs meanwhile. */
+  /** The host has its image only after the pull, even if the pod runs during the pull. */
   applyPod({ type }: PodEvent, { pulled, placement, config }: Pod): void {
     if ((type !== 'PodStarted' && type !== 'PodBecameReachable') || !pulled || placement === null) return;
     const images = this.#ofPods.get(placement.hostId) ?? new Set();
@@ -71,7 +71,7 @@ export class HostImages implements Dumpable<HostImagesDump> {
   }
 }
 
-const imageOf = (endpoint: Endpoint, version: number): string => configOfRelease(endpoint, version).container.image ?? '';
+const findImage = (endpoint: Endpoint, version: number): string => configOfRelease(endpoint, version).container.image ?? '';
 
 interface HostMemory {
   readonly images: Set<string>;

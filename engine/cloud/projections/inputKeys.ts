@@ -6,16 +6,16 @@ import { fillInSteps, type Steps } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 
 /**
- * When this many calls of one instant are unread, they are read. Otherwise they could pile up, because the clock of a world may
- * stand still for long.
+ * At this many unread calls of one instant, they are read. Otherwise they could pile up, because the clock of a world may stand still for
+ * long.
  */
 const unreadMax = 64;
 
 /**
- * Distinguishes calls with the same content at the same instant. The key of a call, from which ids and draws follow, consists of
- * its account, operation, content and time, and its number among equal calls. So another call in between changes nothing for it.
- * Every call of an account that is in the log counts. Few calls need their key, and computing it costs more than everything else.
- * So calls are recorded as they come, and read when the key of a later one is needed.
+ * Distinguishes calls with the same content at the same instant. The key of a call, from which ids and draws follow, consists of its
+ * account, operation, content and time, and its number among equal calls. So another call in between changes nothing for it. Every call of
+ * an account in the log counts. Few calls need their key, and computing it costs more than everything else. So this records calls as they
+ * come, and reads them only when a later call needs its key.
  */
 export class InputKeys implements Dumpable<InputKeysDump> {
   /** By account, then by operation: only calls that share both can be equal. */
@@ -100,7 +100,7 @@ export function* readAhead(request: object): Steps<void> {
 
 const noGivenFields = new Set<string>();
 
-/** What long calls say, as far as they were read ahead: it follows from the call alone. */
+/** The digests of long calls that were read ahead: they follow from the call alone. */
 const wordsBefore = new WeakMap<object, string>();
 
 const wordsFrom = ({ a, b, c }: Hash128): string => `${a}.${b}.${c}`;

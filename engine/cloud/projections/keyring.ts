@@ -5,11 +5,11 @@ import type { AccountEvent, ApiKey } from '../account/events.ts';
 export interface Principal {
   readonly accountId: string;
   readonly key: ApiKey;
-  /** It no longer works. It is remembered, so that a refusal can say that it was revoked. */
+  /** The key no longer works. The ring remembers it, so that a refusal can say that it was revoked. */
   readonly revoked?: true;
 }
 
-/** Every key, revoked ones included, by the digest of what a client sends. */
+/** Every key, revoked ones included, by the digest of its secret. */
 export class Keyring implements Dumpable<ReadonlyMap<string, Principal>> {
   readonly #byDigest = new Map<string, Principal>();
 

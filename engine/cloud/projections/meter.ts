@@ -9,11 +9,11 @@ import type { Rate } from '../catalog/prices.ts';
  * the last hour (list.pages). So all steps of the hour before the newest change are stored, and of each hour before that the last one.
  */
 export class Meter implements Dumpable<readonly StepDump[]> {
-  /** Of its own: most meters have one step, and bills outlive what they bill. A list for it would take twice the room. */
-  #newest: Step | undefined = undefined;
+  /** A separate field, because most meters have one step, and bills outlive their resources. A list for it would take twice the room. */
+  #newest: MeterStep | undefined = undefined;
   /** Those before it, the oldest first: the last of each hour, then all of the newest hour, of which the first `#givenUp` are given up. */
-  #old: Step[] = none;
-  #recent: Step[] = none;
+  #old: MeterStep[] = none;
+  #recent: MeterStep[] = none;
   #givenUp = 0;
   readonly #startMs: number;
 
@@ -26,7 +26,7 @@ export class Meter implements Dumpable<readonly StepDump[]> {
   change(by: Rate, at: VirtualTime): void {
     const last = this.#newest;
     if (last !== undefined && last.from < at) this.#store(last, at);
-    this.#newest = { from: at, rate: (last?.rate ?? 0n) + by, amount: last === undefined ? 0n : amountOf(last, at) };
+    this.#newest = { from: at, rate: (last?.rate ?? 0n) + by, amount: last === undefined ? 0n : sumStep(last, at) };
   }
 
   /** The rate since the newest change. */
@@ -37,7 +37,7 @@ export class Meter implements Dumpable<readonly StepDump[]> {
   /** The amount at the start of an hour of the calendar, or at any time since an hour before the newest change; in rate × milliseconds. */
   amount(at: VirtualTime): bigint {
     const step = this.#stepAt(at);
-    return step === undefined ? 0n : amountOf(step, at);
+    return step === undefined ? 0n : sumStep(step, at);
   }
 
   dump(): readonly StepDump[] {
@@ -46,18 +46,18 @@ export class Meter implements Dumpable<readonly StepDump[]> {
   }
 
   load(dump: readonly StepDump[]): void {
-    const steps = dump.map(([from, rate, amount]): Step => ({ from, rate, amount }));
+    const steps = dump.map(([from, rate, amount]): MeterStep => ({ from, rate, amount }));
     this.#newest = steps.at(-1);
     [this.#old, this.#recent, this.#givenUp] = [none, steps.length > 1 ? steps.slice(0, -1) : none, 0];
   }
 
   /** Stores a step before a change. Of those that are then more than an hour old, the last of each hour of the calendar stays. */
-  #store(step: Step, at: VirtualTime): void {
+  #store(step: MeterStep, at: VirtualTime): void {
     if (this.#recent.length === 0) this.#recent = [];
     const recent = this.#recent;
     recent.push(step);
     for (let next = recent[this.#givenUp + 1]; next !== undefined && next.from <= at - keptMs; next = recent[this.#givenUp + 1]) {
-      const one = recent[this.#givenUp++] as Step;
+      const one = recent[this.#givenUp++] as MeterStep;
       if (this.#hour(one.from) === this.#hour(next.from)) continue;
       if (this.#old.length === 0) this.#old = [];
       this.#old.push(one);
@@ -72,13 +72,13 @@ export class Meter implements Dumpable<readonly StepDump[]> {
   }
 
   /** The last step that has begun by then. */
-  #stepAt(at: VirtualTime): Step | undefined {
+  #stepAt(at: VirtualTime): MeterStep | undefined {
     if (this.#newest !== undefined && this.#newest.from <= at) return this.#newest;
     return findStep(this.#recent, at, this.#givenUp) ?? findStep(this.#old, at, 0);
   }
 }
 
-interface Step {
+interface MeterStep {
   readonly from: VirtualTime;
   readonly rate: Rate;
   /** The amount when the step began. */
@@ -88,15 +88,15 @@ interface Step {
 export type StepDump = readonly [from: VirtualTime, rate: Rate, amount: bigint];
 
 /** Shared by all meters that have one step, and never changed. */
-const none: Step[] = [];
+const none: MeterStep[] = [];
 
 /** For so long all steps are stored, and the pages of a bill can be shown as of its first one (list.pages). */
 export const keptMs = hours(1);
 
 /** The last of the steps that has begun by then, from a place on. */
-const findStep = (steps: readonly Step[], at: VirtualTime, first: number): Step | undefined => {
-  const index = firstIndex(steps.length, (k) => (steps[k] as Step).from > at) - 1;
+const findStep = (steps: readonly MeterStep[], at: VirtualTime, first: number): MeterStep | undefined => {
+  const index = firstIndex(steps.length, (k) => (steps[k] as MeterStep).from > at) - 1;
   return index < first ? undefined : steps[index];
 };
 
-const amountOf = ({ from, rate, amount }: Step, until: VirtualTime): bigint => amount + rate * BigInt(until - from);
+const sumStep = ({ from, rate, amount }: MeterStep, until: VirtualTime): bigint => amount + rate * BigInt(until - from);

@@ -14,12 +14,12 @@ export interface ComputeRequest extends HostWish {
   readonly vcpus: number;
 }
 
-/** What is held on a host. */
+/** The resources that an entity holds on a host. */
 export interface Holding {
   readonly hostId: string;
   readonly gpus: number;
   readonly vcpus: number;
-  /** A worker that sleeps holds it, and gives way to one that finds no free room (worker.sleep). */
+  /** A sleeping worker holds it, and gives way to an entity that finds no free room (worker.sleep). */
   readonly givesWay?: true;
 }
 
@@ -31,7 +31,7 @@ interface Amount {
   readonly vcpus: number;
 }
 
-/** What is held on which host, and where there is room (pod.placement, pod.capacity). */
+/** The held resources of each host, and the free room (pod.placement, pod.capacity). */
 export class Placements implements Dumpable<PlacementsDump> {
   readonly hosts: HostList;
   readonly #held = new Map<string, Holding>();
@@ -40,8 +40,8 @@ export class Placements implements Dumpable<PlacementsDump> {
   /** Of each host with workers that sleep, these, the longest asleep first. */
   readonly #sleepers = new Map<string, Set<string>>();
   /**
-   * The GPUs, or vCPUs, of each host of a group that are free, or would be without those that sleep. They are made when the group is first
-   * searched, and follow from what is held and which hosts are down.
+   * For each host of a group, its GPUs or vCPUs that are free, or that would be without sleeping workers. The first search of a group makes
+   * these trees. They follow from the held resources and the hosts that are down.
    */
   readonly #rooms: Readonly<Record<Room, Map<HostGroup, RoomTree>>> = { free: new Map(), given: new Map() };
 
@@ -49,7 +49,7 @@ export class Placements implements Dumpable<PlacementsDump> {
     this.hosts = hosts;
   }
 
-  /** The first open host that can take it, in the order of the world's hosts; undefined if there is none. */
+  /** Finds the first open host with enough room, in the order of the world's hosts; undefined if there is none. */
   find(request: ComputeRequest, isOpen: (host: HostSpec) => boolean = () => true, room: Room = 'free'): HostSpec | undefined {
     if (room === 'given' && this.#sleepers.size === 0) return undefined;
     for (const host of this.#withRoom(request, room)) if (isOpen(host)) return host;
@@ -78,12 +78,12 @@ export class Placements implements Dumpable<PlacementsDump> {
     return isOfType && isAs(host, request) && this.#hasRoom(host, request, room);
   }
 
-  /** What is free on a host now; nothing while it is down. */
+  /** Counts the free room on a host; none while it is down. */
   free(host: HostSpec): Amount {
     return this.room(host, 'free');
   }
 
-  /** What is free on a host, or also what workers hold there in their sleep. */
+  /** Counts the free room on a host, or also the room of workers that sleep there. */
   room(host: HostSpec, room: Room): Amount {
     if (this.#down.has(host.id)) return { gpus: 0, vcpus: 0 };
     const used = this.#used.get(host.id);
@@ -110,7 +110,7 @@ export class Placements implements Dumpable<PlacementsDump> {
     return this.#down.has(hostId);
   }
 
-  /** Sets what an entity holds now. */
+  /** Sets the resources that an entity holds now. */
   hold(id: string, held: Holding | null): void {
     const before = this.#held.get(id);
     if (before !== undefined && held !== null && isSameHolding(before, held)) return;
@@ -151,8 +151,8 @@ export class Placements implements Dumpable<PlacementsDump> {
       const fronts = groups.flatMap((group) => this.#next({ group, index: -1 }, needed, room) ?? []);
       while (fronts.length > 0) {
         let first = 0;
-        for (let k = 1; k < fronts.length; k++) if (placeOf(fronts[k]) < placeOf(fronts[first])) first = k;
-        const front = fronts[first] as Front;
+        for (let k = 1; k < fronts.length; k++) if (readPlace(fronts[k]) < readPlace(fronts[first])) first = k;
+        const front = fronts[first] as GroupFront;
         const host = front.group.hosts[front.index] as HostSpec;
         if (this.#hasRoom(host, request, room) && hasPerGpu(host, request)) yield host;
         const next = this.#next(front, needed, room);
@@ -167,12 +167,12 @@ export class Placements implements Dumpable<PlacementsDump> {
     return gpus >= gpuCount && vcpus >= vcpuCount;
   }
 
-  #next({ group, index }: Front, needed: number, room: Room): Front | undefined {
-    const next = this.#treeOf(group, room).first(index + 1, needed);
+  #next({ group, index }: GroupFront, needed: number, room: Room): GroupFront | undefined {
+    const next = this.#findTree(group, room).first(index + 1, needed);
     return next === undefined ? undefined : { group, index: next };
   }
 
-  #treeOf(group: HostGroup, room: Room): RoomTree {
+  #findTree(group: HostGroup, room: Room): RoomTree {
     let tree = this.#rooms[room].get(group);
     if (tree === undefined) {
       tree = new RoomTree(group.hosts.map((host) => this.#countRoom(host, room)));
@@ -221,12 +221,12 @@ const isSameHolding = (one: Holding, other: Holding): boolean =>
   one.hostId === other.hostId && one.gpus === other.gpus && one.vcpus === other.vcpus && one.givesWay === other.givesWay;
 
 /** How far a group has been searched. */
-interface Front {
+interface GroupFront {
   readonly group: HostGroup;
   readonly index: number;
 }
 
-const placeOf = (front: Front | undefined): number => front?.group.places[front.index] ?? Number.POSITIVE_INFINITY;
+const readPlace = (front: GroupFront | undefined): number => front?.group.places[front.index] ?? Number.POSITIVE_INFINITY;
 const withoutGpu: readonly null[] = [null];
 
 interface PlacementsDump {

@@ -89,8 +89,8 @@ export interface Queue {
   readonly normal: FifoQueue;
   readonly low: FifoQueue;
   /**
-   * The order in which jobs were first taken. It holds the jobs that run, and those that wait again because their worker was lost.
-   * It is the order in which they joined, because a job is taken only when no earlier one waits that may still start.
+   * The order in which jobs were first taken. It includes running jobs, and jobs that wait again because their worker was lost. It equals
+   * the order of submission, because a worker takes a job only if no earlier one waits that may still start.
    */
   readonly firstTaken: Map<string, number>;
 }

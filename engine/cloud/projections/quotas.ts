@@ -24,7 +24,7 @@ export class Quotas implements Dumpable<ReadonlyMap<number, Window>> {
     window.calls.set(quota, (window.calls.get(quota) ?? 0) + calls);
   }
 
-  /** Returns what a quota has seen in its current window, and resets it. */
+  /** Returns the count of a quota in its current window, and resets it. */
   take(quota: string, at: VirtualTime, windowMs: number): number {
     const calls = this.countUsed(quota, at, windowMs);
     if (calls > 0) this.#windows.get(windowMs)?.calls.delete(quota);

@@ -7,9 +7,9 @@ import type { Dumpable } from '../../kernel/dump.ts';
 export const keysRemembered = 10_000;
 
 /**
- * The keys that the calls of an account have used: each can be used once. Keys with consecutive numbers, like those of a load
- * (`load/1`, `load/2`, …), take the room of one, however many there are. Only the newest keys are remembered, because callers may
- * use any number of them. A forgotten key is still protected by what it made: while that exists, it is not made again.
+ * The keys that the calls of an account have used: each can be used once. Keys with consecutive numbers, like those of a load (`load/1`,
+ * `load/2`, …), take the room of one, however many there are. Only the newest keys are remembered, because callers may use any number of
+ * them. A forgotten key is still protected by its entity: while that exists, no call creates it again.
  */
 export class UsedKeys implements Dumpable<UsedKeysDump> {
   readonly #byAccount = new Map<string, AccountKeys>();
@@ -20,13 +20,13 @@ export class UsedKeys implements Dumpable<UsedKeysDump> {
     if (keys === undefined) return false;
     const digits = digitsAt(key);
     const number = numberIn(key, digits);
-    return (number > 0 && number <= (keys.counted.get(this.#stemOf(key, digits)) ?? 0)) || keys.others.has(key);
+    return (number > 0 && number <= (keys.counted.get(this.#findStem(key, digits)) ?? 0)) || keys.others.has(key);
   }
 
   use(accountId: string, key: string): void {
     const { counted, others } = this.#of(accountId);
     const digits = digitsAt(key);
-    const stem = this.#stemOf(key, digits);
+    const stem = this.#findStem(key, digits);
     let upTo = counted.get(stem) ?? 0;
     if (numberIn(key, digits) !== upTo + 1) others.add(key);
     else {
@@ -40,8 +40,8 @@ export class UsedKeys implements Dumpable<UsedKeysDump> {
     forgetOldest(others);
   }
 
-  /** What comes before the number. Mostly it is that of the last key, and then no text is made. */
-  #stemOf(key: string, digits: number): string {
+  /** The part before the number. Usually it is that of the last key, and then no text is made. */
+  #findStem(key: string, digits: number): string {
     if (digits !== this.#stem.length || !key.startsWith(this.#stem)) this.#stem = key.slice(0, digits);
     return this.#stem;
   }
@@ -64,7 +64,7 @@ export class UsedKeys implements Dumpable<UsedKeysDump> {
 }
 
 interface AccountKeys {
-  /** Keys with consecutive numbers, by what comes before the number: every number from 1 up to this one is used. */
+  /** Keys with consecutive numbers, by the part before the number: every number from 1 up to this one is used. */
   readonly counted: Map<string, number>;
   readonly others: Set<string>;
 }
@@ -82,8 +82,8 @@ const forgetOldest = (keys: AccountKeys['counted'] | AccountKeys['others']): voi
 const digitsMax = 9;
 
 /**
- * The index at which the number at the end of a key begins; the length of the key if it does not end with a number. Leading zeros
- * belong to what comes before the number.
+ * The index at which the number at the end of a key begins; the length of the key if it does not end with a number. Leading zeros belong to
+ * the part before the number.
  */
 const digitsAt = (key: string): number => {
   let at = key.length;

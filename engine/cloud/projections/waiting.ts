@@ -4,7 +4,7 @@ import type { PodStatus } from '../pod/lifecycle.ts';
 import type { Worker } from '../worker/state.ts';
 import type { ComputeRequest } from './placement.ts';
 import { WaitingLines } from './waitingLines.ts';
-import { computeOf, workerWants } from './wants.ts';
+import { requestCompute, workerWants } from './wants.ts';
 
 /**
  * All that waits for a host, in one order: the workers of all endpoints that are throttled, and the members of clusters in ERROR. A worker of
@@ -13,26 +13,26 @@ import { computeOf, workerWants } from './wants.ts';
 export class WaitingForHosts extends WaitingLines<ComputeRequest> {
   applyWorker(from: string, worker: Worker, state: EntityLookup): void {
     if (from === worker.status) return;
-    if (worker.status === 'THROTTLED') this.join(worker.id, wantsOf(state, worker));
+    if (worker.status === 'THROTTLED') this.join(worker.id, findWants(state, worker));
     else if (from === 'THROTTLED') this.leave(worker.id);
   }
 
   applyPod(from: PodStatus, { id, status, member, config, placement }: Pod): void {
     if (member === null || from === status) return;
-    if (status === 'ERROR') this.join(id, [computeOf(config, [placement?.dataCenterId ?? ''])]);
+    if (status === 'ERROR') this.join(id, [requestCompute(config, [placement?.dataCenterId ?? ''])]);
     else if (from === 'ERROR') this.leave(id);
   }
 
-  /** What the endpoint wants for these workers may have changed. */
+  /** The endpoint's requests for these workers may have changed. */
   applyUpdate(workerIds: readonly string[], state: EntityLookup): void {
     for (const id of workerIds) {
       const worker = this.has(id) ? state.find('worker', id) : undefined;
-      if (worker !== undefined) this.change(id, wantsOf(state, worker));
+      if (worker !== undefined) this.change(id, findWants(state, worker));
     }
   }
 }
 
-const wantsOf = (state: EntityLookup, { endpointId, version }: Worker): readonly ComputeRequest[] | null => {
+const findWants = (state: EntityLookup, { endpointId, version }: Worker): readonly ComputeRequest[] | null => {
   const endpoint = state.find('endpoint', endpointId);
   return endpoint === undefined || endpoint.version !== version ? null : workerWants(state, endpoint.config);
 };

@@ -29,29 +29,28 @@ export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
     if (line?.ids.size === 0) this.#lines.delete(key);
   }
 
-  /** Changes what it wants; it keeps its turn. */
+  /** Changes its wants. It keeps its turn. */
   change(id: string, wants: readonly Want[] | null): void {
     const standing = this.#standing.get(id);
-    if (standing === undefined || standing.key === keyOf(wants)) return;
+    if (standing === undefined || standing.key === makeKey(wants)) return;
     this.leave(id);
     this.#join(id, standing.turn, wants);
   }
 
   /**
-   * The entities that can be served, the longest waiting first. These are the ones that want what `hasRoom` has room for when
-   * their turn comes, and those that want nothing but their turn. Room may be taken meanwhile, but not given back. An entity that
-   * joins meanwhile is not included.
+   * Lists the entities that can be served, the longest waiting first: those with a want that `hasRoom` accepts when their turn comes, and
+   * those that want nothing but their turn. Room may be taken meanwhile, but not given back. Entities that join meanwhile are not included.
    */
   *servable(hasRoom: (wants: readonly Want[]) => boolean): IterableIterator<string> {
     const last = this.#turns;
     const fronts = [...this.#lines.values()].flatMap(({ wants, ids }) => {
       if (wants !== null && !hasRoom(wants)) return [];
-      const standing = this.#turnsOf(ids, last);
-      // An entity may join again at the end when its turn comes; it keeps the turn it has in this pass.
-      return [frontOf(wants, wants === null ? [...standing][Symbol.iterator]() : standing)];
+      const standing = this.#listTurns(ids, last);
+      // An entity may join again at the end when its turn comes; in this pass it keeps its turn.
+      return [makeFront(wants, wants === null ? [...standing][Symbol.iterator]() : standing)];
     });
     for (;;) {
-      const first = fronts.reduce<Front<Want> | undefined>(sooner, undefined);
+      const first = fronts.reduce<LineFront<Want> | undefined>(sooner, undefined);
       if (first === undefined || first.next.done === true) return;
       if (first.wants !== null && !hasRoom(first.wants)) {
         fronts.splice(fronts.indexOf(first), 1);
@@ -62,12 +61,15 @@ export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
     }
   }
 
-  /** Whether one that waits longer than this one, or one at all if this one does not wait, wants what could serve it, and counts. */
+  /**
+   * Whether an entity that waits longer than this one has a want that could be served, and counts; any entity at all, if this one does not
+   * wait.
+   */
   some(couldServe: (wants: readonly Want[]) => boolean, counts: (id: string) => boolean, than: string): boolean {
     const before = this.#standing.get(than)?.turn ?? Number.POSITIVE_INFINITY;
     for (const { wants, ids } of this.#lines.values()) {
       if (wants === null || !couldServe(wants)) continue;
-      for (const { id } of this.#turnsOf(ids, before - 1)) if (counts(id)) return true;
+      for (const { id } of this.#listTurns(ids, before - 1)) if (counts(id)) return true;
     }
     return false;
   }
@@ -78,7 +80,7 @@ export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
   }
 
   dump(): LinesDump<Want> {
-    const lines = [...this.#lines.values()].map(({ wants, ids }) => ({ wants, standing: [...this.#turnsOf(ids, this.#turns)] }));
+    const lines = [...this.#lines.values()].map(({ wants, ids }) => ({ wants, standing: [...this.#listTurns(ids, this.#turns)] }));
     return { lines, turns: this.#turns };
   }
 
@@ -87,25 +89,25 @@ export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
     this.#turns = turns;
   }
 
-  *#turnsOf(ids: Iterable<string>, last: number): IterableIterator<LineTurn> {
+  *#listTurns(ids: Iterable<string>, last: number): IterableIterator<LineTurn> {
     for (const id of ids) {
-      const turn = this.#turnOf(id);
+      const turn = this.#readTurn(id);
       if (turn > last) return;
       yield { id, turn };
     }
   }
 
   #join(id: string, turn: number, wants: readonly Want[] | null): void {
-    const key = keyOf(wants);
+    const key = makeKey(wants);
     const line = this.#lines.get(key) ?? { wants, ids: new FifoQueue() };
     this.#lines.set(key, line);
     this.#standing.set(id, { key, turn });
-    const isLater = (other: string): boolean => this.#turnOf(other) > turn;
+    const isLater = (other: string): boolean => this.#readTurn(other) > turn;
     if (line.ids.last === undefined || !isLater(line.ids.last)) line.ids.enqueue(id);
     else line.ids.enqueueBefore(id, isLater);
   }
 
-  #turnOf(id: string): number {
+  #readTurn(id: string): number {
     return this.#standing.get(id)?.turn ?? 0;
   }
 }
@@ -121,7 +123,7 @@ interface LineTurn {
 }
 
 /** How far a line has been processed. */
-interface Front<Want> {
+interface LineFront<Want> {
   readonly wants: readonly Want[] | null;
   readonly standing: Iterator<LineTurn>;
   next: IteratorResult<LineTurn>;
@@ -132,16 +134,16 @@ export interface LinesDump<Want> {
   readonly turns: number;
 }
 
-const frontOf = <Want>(wants: readonly Want[] | null, standing: Iterator<LineTurn>): Front<Want> => ({
+const makeFront = <Want>(wants: readonly Want[] | null, standing: Iterator<LineTurn>): LineFront<Want> => ({
   wants,
   standing,
   next: standing.next(),
 });
 
 /** A line that is finished comes after all others. */
-const turnOf = ({ next }: Front<unknown>): number => (next.done === true ? Number.POSITIVE_INFINITY : next.value.turn);
+const readTurn = ({ next }: LineFront<unknown>): number => (next.done === true ? Number.POSITIVE_INFINITY : next.value.turn);
 
-const sooner = <Want>(one: Front<Want> | undefined, other: Front<Want>): Front<Want> =>
-  one === undefined || turnOf(other) < turnOf(one) ? other : one;
+const sooner = <Want>(one: LineFront<Want> | undefined, other: LineFront<Want>): LineFront<Want> =>
+  one === undefined || readTurn(other) < readTurn(one) ? other : one;
 
-const keyOf = (wants: readonly unknown[] | null): string => (wants === null ? '' : canonicalText(wants));
+const makeKey = (wants: readonly unknown[] | null): string => (wants === null ? '' : canonicalText(wants));

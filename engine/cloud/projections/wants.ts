@@ -6,7 +6,7 @@ import type { PodConfig } from '../pod/events.ts';
 import type { ComputeRequest } from './placement.ts';
 
 /** The compute a pod needs on its host. */
-export const computeOf = ({ gpu, cpu, cloud }: PodConfig, dataCenterIds: readonly string[]): ComputeRequest => ({
+export const requestCompute = ({ gpu, cpu, cloud }: PodConfig, dataCenterIds: readonly string[]): ComputeRequest => ({
   gpuTypes: gpu === null ? [] : [gpu.id],
   gpuCount: gpu?.count ?? 0,
   vcpus: cpu?.vcpuCount ?? 0,
@@ -36,7 +36,7 @@ export const workerWants = (state: EntityLookup, config: EndpointConfig): readon
     gpuCount: gpu?.count ?? 0,
     vcpus: 0,
     cloud: 'SECURE' as const,
-    dataCenterIds: centersOf(state, config),
+    dataCenterIds: listCenters(state, config),
     allowedCudaVersions: gpu?.allowedCudaVersions ?? [],
     minCudaVersion: gpu?.minCudaVersion ?? null,
     cpu: null,
@@ -45,10 +45,10 @@ export const workerWants = (state: EntityLookup, config: EndpointConfig): readon
 };
 
 /**
- * The data centers in which an endpoint's workers may be: its own, those of its volumes, or those that are both; empty = anywhere
- * (endpoint.placement).
+ * Lists the data centers in which an endpoint's workers may be: its own, those of its volumes, or the intersection of both; empty =
+ * anywhere (endpoint.placement).
  */
-export const centersOf = (state: EntityLookup, { dataCenterIds, networkVolumes }: EndpointConfig): readonly string[] => {
+export const listCenters = (state: EntityLookup, { dataCenterIds, networkVolumes }: EndpointConfig): readonly string[] => {
   if (networkVolumes.length === 0) return dataCenterIds;
   const held = networkVolumes.flatMap((id) => state.find('volume', id)?.shape.dataCenterId ?? []);
   return dataCenterIds.length === 0 ? held : dataCenterIds.filter((id) => held.includes(id));

@@ -24,8 +24,8 @@ import { WaitingForHosts } from '../projections/waiting.ts';
 import { changesHealth, changesHolding, placedStatuses, type WorkerStatus } from '../worker/lifecycle.ts';
 
 /**
- * What is folded from events beside the entities themselves: queues, pools, counters, bills, and others. Each has a file in
- * `projections/`; here stands which events each of them sees, in which order.
+ * The read models: everything that is folded from events besides the entities, such as queues, pools, counters and bills. Each has a file
+ * in `projections/`; this file decides which events each of them sees, in which order.
  */
 export abstract class ReadModels {
   readonly queues = new Queues();
@@ -52,7 +52,7 @@ export abstract class ReadModels {
 
   abstract find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined;
 
-  /** Folds in what came from outside: it counts towards quotas, or is how time passes, and changes no entity. */
+  /** Folds in an input from outside: it counts towards quotas, or sets how time passes, and changes no entity. */
   applyInput(event: InputEvent, at: VirtualTime): void {
     this.clockPolicy.apply(event);
     if (event.type === 'CallsCounted') for (const { of, windowMs, calls } of event.counted) this.quotas.count(of, at, windowMs, calls);
@@ -140,7 +140,7 @@ export abstract class ReadModels {
     }
   }
 
-  /** What is known of each endpoint as long as it is there, or anything of it is left. */
+  /** The facts about each endpoint, while it or anything of it exists. */
   #byEndpoint() {
     return [this.queues, this.jobCounters, this.fleet, this.traffic] as const;
   }

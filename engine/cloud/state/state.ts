@@ -6,14 +6,14 @@ import { finish, mapInSteps, pacer, type Steps } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import type { HostSpec } from '../catalog/hostSpec.ts';
 import { HostList } from '../catalog/hosts.ts';
-import { type EventOf, idOf, type Kind, kindOf, kinds, type RelationOf, type StateOf } from '../entities.ts';
+import { type EventOf, findId, findKind, type Kind, kinds, type RelationOf, type StateOf } from '../entities.ts';
 import type { DomainEvent, InputEvent } from '../input.ts';
 import { ReadModels } from './readModels.ts';
-import { newTables, newTimer, type ScheduledTimer, type Slot, tableOf } from './tables.ts';
+import { findTable, newTables, newTimer, type ScheduledTimer, type Slot } from './tables.ts';
 
 /**
- * Everything that is derived from the log: entities and read models. It changes in one way only, by `apply`, so a
- * replay of the same entries gives the same state. No rules here, and no draws.
+ * Everything that is derived from the log: entities and read models. Only `apply` changes it, so a replay of the same entries gives the
+ * same state. It has no rules and no draws.
  */
 export class State extends ReadModels {
   readonly #tables = newTables();
@@ -23,8 +23,8 @@ export class State extends ReadModels {
   #numbered = 0;
 
   /**
-   * `sharing`: entities handed out stay as they were when later events come, for readers that compare instants. A world
-   * that runs, and a replay on its way to an instant, own their entities alone and change them where they stand.
+   * `sharing`: entities that were handed out do not change with later events, for readers that compare instants. A running world, and a
+   * replay on its way to an instant, are the only owners of their entities, and change them in place.
    */
   constructor(options: StateOptions) {
     super(options.hosts, options.startMs);
@@ -33,7 +33,7 @@ export class State extends ReadModels {
   }
 
   find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined {
-    return tableOf(this.#tables, kind).find(id)?.entity as StateOf<K> | undefined;
+    return findTable(this.#tables, kind).find(id)?.entity as StateOf<K> | undefined;
   }
 
   /** Every entity of a kind, oldest first. */
@@ -41,7 +41,7 @@ export class State extends ReadModels {
     for (const { entity } of this.#tables[kind].slots.values()) yield entity as StateOf<K>;
   }
 
-  /** Those of a kind that name it in that respect, oldest first. */
+  /** The entities of a kind that refer to a name by a relation, oldest first. */
   findRelated<K extends Kind>(kind: K, relation: RelationOf<K>, name: string): readonly StateOf<K>[] {
     return this.#tables[kind].index?.of(relation, name).map(({ entity }) => entity as StateOf<K>) ?? [];
   }
@@ -60,7 +60,7 @@ export class State extends ReadModels {
     return this.#tables[kind].slots.size;
   }
 
-  /** How many entities there are, of all kinds. */
+  /** The number of entities, of all kinds. */
   get size(): number {
     return kinds.reduce((sum, kind) => sum + this.count(kind), 0);
   }
@@ -88,10 +88,10 @@ export class State extends ReadModels {
 
   /** The slot of an entity, or one for an entity that does not exist yet. */
   slot(kind: Kind, id: string): Slot {
-    return tableOf(this.#tables, kind).slot(id);
+    return findTable(this.#tables, kind).slot(id);
   }
 
-  /** Folds one event of an entity in; gives the status that the entity had before. */
+  /** Folds one event of an entity in; returns the status that the entity had before. */
   apply(slot: Slot, event: EventOf<Kind>, at: VirtualTime): string {
     const { table, entity } = slot;
     const { kind, index, decider } = table;
@@ -112,12 +112,12 @@ export class State extends ReadModels {
 
   /** Folds a log entry in, whatever it is about. */
   replay({ at, event }: LogEntry<DomainEvent>): void {
-    const kind = kindOf(event);
+    const kind = findKind(event);
     if (kind === undefined) this.applyInput(event as InputEvent, at);
-    else this.apply(this.slot(kind, idOf(kind, event)), event as EventOf<Kind>, at);
+    else this.apply(this.slot(kind, findId(kind, event)), event as EventOf<Kind>, at);
   }
 
-  /** Entities as columns: what they are called once, what they hold in rows. A ring keeps when it rings, in which order, and why. */
+  /** Entities as columns: field names once, values in rows. A timer keeps its time, its order, and its reason. */
   *dump(copy: Copy = asItIs): Steps<StateDump> {
     const pauses = pacer();
     const tables: StateDump['tables'][number][] = [];
@@ -136,17 +136,17 @@ export class State extends ReadModels {
     return { tables, readModels: yield* this.dumpModels(copy) };
   }
 
-  /** Fills an empty state with what another held. */
+  /** Fills an empty state with the content of another. */
   *load({ tables, readModels: dumps }: StateDump): Steps<void> {
     const pauses = pacer();
     for (const { kind, keys, rows, timers } of tables) {
       const table = this.#tables[kind];
       for (const [k, row] of rows.entries()) {
-        // In the shape that entities begin with: what is folded into them later is then as quick as ever.
+        // In the shape that entities begin with: later events are then folded in as fast as ever.
         const entity = table.decider.initial('') as Mutable<StateOf<Kind>>;
         for (let column = 0; column < keys.length; column++) entity[keys[column] as keyof typeof entity] = row[column] as never;
-        const slot = table.slotOf(entity, []);
-        slot.timers.push(...ringsOf(slot, timers[k] ?? []));
+        const slot = table.makeSlot(entity, []);
+        slot.timers.push(...restoreTimers(slot, timers[k] ?? []));
         this.#enter(slot);
         if (pauses()) yield;
       }
@@ -161,12 +161,12 @@ export class State extends ReadModels {
   branch(): State {
     invariant(this.#sharing, 'a state that changes its entities in place cannot branch');
     const branch = new State(this.#options);
-    for (const { table, entity } of this.slots()) branch.#enter(branch.#tables[table.kind].slotOf(entity, []));
+    for (const { table, entity } of this.slots()) branch.#enter(branch.#tables[table.kind].makeSlot(entity, []));
     finish(branch.loadModels(finish(this.dumpModels(copier()))));
     return branch;
   }
 
-  /** Every entity there is with its timers: kind by kind, oldest first. */
+  /** Lists every entity with its timers: kind by kind, oldest first. */
   *slots(): IterableIterator<Slot> {
     for (const kind of kinds) yield* this.#tables[kind].slots.values();
   }
@@ -211,7 +211,7 @@ export interface StateDump {
   readonly readModels: readonly unknown[];
 }
 
-const ringsOf = (slot: Slot, dumps: readonly (RingDump | null)[]): (ScheduledTimer | null)[] =>
+const restoreTimers = (slot: Slot, dumps: readonly (RingDump | null)[]): (ScheduledTimer | null)[] =>
   dumps.map((dump, timer) => dump && newTimer(slot, timer, dump[0], dump[2], dump[1]));
 
 export interface StateOptions {
@@ -226,13 +226,13 @@ export interface StateOptions {
 export const stateFor = ({ hosts, startMs }: WorldBasis, sharing = false): State =>
   new State({ sharing, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
 
-/** What a definition says that a state needs to know. */
+/** The parts of a definition that a state needs. */
 interface WorldBasis {
   readonly hosts: readonly HostSpec[] | null;
   readonly startMs: number;
 }
 
-/** One event and what it did to its entity, for those who watch a world. */
+/** One event and its effect on its entity, for observers of a world. */
 export type StateChange = { [K in Kind]: ChangeOf<K> }[Kind];
 
 export interface ChangeOf<K extends Kind> {

@@ -8,7 +8,7 @@ import { Index, type Indexed, isRelated } from '../projections/relations.ts';
 
 /** A decider with its kind's types erased, for code that treats all kinds alike. */
 export type AnyDecider = Decider<StateOf<Kind>, CommandOf<Kind>, EventOf<Kind>, unknown, RuleId>;
-export const deciderOf = (kind: Kind): AnyDecider => entities[kind] as unknown as AnyDecider;
+export const findDecider = (kind: Kind): AnyDecider => entities[kind] as unknown as AnyDecider;
 
 /**
  * The entry of an entity in the table of its kind, with the calendar entries of its timers. It is a class, as `newJob` is a copy: V8 may
@@ -70,13 +70,13 @@ export class Table {
   constructor(kind: Kind, place: number) {
     this.kind = kind;
     this.place = place;
-    this.decider = deciderOf(kind);
+    this.decider = findDecider(kind);
     this.running = running[kind];
     this.index = isRelated(kind) ? new Index<Slot>(kind) : undefined;
     this.#stopped = this.decider.timers.map(() => null);
   }
 
-  /** The slot of an entity; undefined if there is none. */
+  /** The slot of an entity; undefined if it has none. */
   find(id: string): Slot | undefined {
     const last = this.#last;
     if (last !== undefined && last.entity.id === id) return last;
@@ -99,11 +99,11 @@ export class Table {
 
   /** The slot of an entity, or one for an entity that does not exist yet. */
   slot(id: string): Slot {
-    return this.find(id) ?? this.slotOf(this.decider.initial(id), this.#stopped.slice());
+    return this.find(id) ?? this.makeSlot(this.decider.initial(id), this.#stopped.slice());
   }
 
   /** A slot that is not in the table yet. */
-  slotOf(entity: StateOf<Kind>, timers: Slot['timers']): Slot {
+  makeSlot(entity: StateOf<Kind>, timers: Slot['timers']): Slot {
     return new Slot(this, entity, timers, this.index === undefined ? noNames : []);
   }
 }
@@ -111,7 +111,7 @@ export class Table {
 export type Tables = { readonly [K in Kind]: Table };
 
 /** By name for the kinds that every job is about: to find the property of any kind takes longer. */
-export const tableOf = (tables: Tables, kind: Kind): Table => {
+export const findTable = (tables: Tables, kind: Kind): Table => {
   if (kind === 'job') return tables.job;
   if (kind === 'worker') return tables.worker;
   return kind === 'endpoint' ? tables.endpoint : tables[kind];
@@ -119,7 +119,7 @@ export const tableOf = (tables: Tables, kind: Kind): Table => {
 
 export const newTables = (): Tables => Object.fromEntries(kinds.map((kind, place) => [kind, new Table(kind, place)])) as unknown as Tables;
 
-const runningOf = ({ lifecycle, timers }: AnyDecider): Table['running'] =>
+const listRunning = ({ lifecycle, timers }: AnyDecider): Table['running'] =>
   Object.fromEntries(
     [lifecycle.initial, ...lifecycle.statuses.map(({ status }) => status)].map((status) => [
       status,
@@ -127,7 +127,9 @@ const runningOf = ({ lifecycle, timers }: AnyDecider): Table['running'] =>
     ]),
   );
 
-const running = Object.fromEntries(kinds.map((kind) => [kind, runningOf(deciderOf(kind))])) as { readonly [K in Kind]: Table['running'] };
+const running = Object.fromEntries(kinds.map((kind) => [kind, listRunning(findDecider(kind))])) as {
+  readonly [K in Kind]: Table['running'];
+};
 
 /** For a kind without relations. */
 const noNames: Slot['names'] = [];

@@ -1,9 +1,9 @@
 import { grounds202611 } from './grounds202611.ts';
-import { type TimingName, valuesOf } from './timings.ts';
+import { listValues, type TimingName } from './timings.ts';
 import type { GroundedValue, ValueGrounds } from './timingValue.ts';
 
 const grounds: Readonly<Record<TimingName, Readonly<Record<string, ValueGrounds>>>> = { textbook: {}, 'measured-2026-11': grounds202611 };
 
-/** The values of a timing, each with what it rests on. */
+/** The values of a timing, each with its basis. */
 export const valuesWithGrounds = (name: TimingName): readonly GroundedValue[] =>
-  valuesOf(name).map((value) => ({ ...value, ...(grounds[name][value.setting] as ValueGrounds) }));
+  listValues(name).map((value) => ({ ...value, ...(grounds[name][value.setting] as ValueGrounds) }));

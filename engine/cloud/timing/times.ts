@@ -1,14 +1,14 @@
 import type { SomeSettings } from '../entities.ts';
 import { judged202611 } from './judged202611.ts';
-import { type MeasuredTiming, newestTiming, type TimingName, valuesOf } from './timings.ts';
+import { listValues, type MeasuredTiming, newestTiming, type TimingName } from './timings.ts';
 import type { MechanismError } from './timingValue.ts';
 
-/** The times that a number was made with: what every result says of itself, since a number means little without it. */
+/** The times behind a number: every result names them, since a number means little without them. */
 export interface Times {
   readonly timing: TimingName;
-  /** The times that the world sets itself, such as `worker.start`, in place of those of its timing. */
+  /** The times that the world sets itself, such as `worker.start`, instead of those of its timing. */
   readonly changed: readonly string[];
-  /** How far off these times are, for each mechanism that the number hangs on, the widest first; null where that was not measured. */
+  /** The error of these times, for each mechanism behind the number, the widest first; null if it was not measured. */
   readonly errors: readonly MechanismError[] | null;
 }
 
@@ -18,11 +18,11 @@ const judged: Readonly<Record<MeasuredTiming, readonly MechanismError[]>> = { 'm
  * The times of a world in which these mechanisms took part. With a measured value changed, its error is that of no world that was judged. A mechanism that
  * was not judged is not known.
  */
-export const timesOf = (
+export const describeTimes = (
   { timing, settings }: { readonly timing?: MeasuredTiming | undefined; readonly settings: SomeSettings },
   used: () => Iterable<string>,
 ): Times => {
-  const measured = new Set(valuesOf(timing ?? newestTiming).map(({ setting }) => setting));
+  const measured = new Set(listValues(timing ?? newestTiming).map(({ setting }) => setting));
   const own = Object.entries(settings).flatMap(([kind, some]) => Object.keys(some ?? {}).map((key) => `${kind}.${key}`));
   const changed = own.filter((name) => measured.has(name)).sort();
   if (timing === undefined) return { timing: 'textbook', changed, errors: null };
@@ -34,7 +34,7 @@ const findErrors = (timing: MeasuredTiming, used: readonly string[]): readonly M
 
 const unknownError = (mechanism: string): MechanismError => ({ mechanism, facts: 0, percent: null, near: 0, bounds: 0, kept: 0 });
 
-/** What is not known comes last, by its name. */
+/** Unknown errors come last, by name. */
 const byError = (a: MechanismError, b: MechanismError): number =>
   (b.percent ?? -1) - (a.percent ?? -1) || (a.mechanism < b.mechanism ? -1 : 1);
 
@@ -52,7 +52,7 @@ export const timesText = ({ timing, changed, errors }: Times): string => {
     : `${timing} but for ${names}; how far off that is was not measured`;
 };
 
-/** The median error of each mechanism, on facts whose authors were left out; one wording, wherever it is said. */
+/** The median error of each mechanism, on facts whose authors were left out. All reports share this wording. */
 export const errorsText = (errors: readonly MechanismError[]): string => {
   if (errors.length === 0) return 'nothing in it hangs on a measured time';
   const known = errors.filter(({ percent }) => percent !== null).map((one) => `${one.mechanism} ${sayError(one)}`);

@@ -4,11 +4,11 @@ export interface TimingValue {
   readonly setting: string;
   /** As the log has it: durations in whole milliseconds. */
   readonly value: unknown;
-  /** What was seen the platform to do, such as `sleep` or `take`. */
+  /** The observed mechanism of the platform, such as `sleep` or `take`. */
   readonly mechanism: string;
 }
 
-/** What a value rests on. A world needs none of it, so it is loaded by those alone who show it. */
+/** The basis of a value. A world needs none of it, so only code that shows it loads it. */
 export interface ValueGrounds {
   /** The facts that it rests on. */
   readonly facts: readonly string[];
@@ -18,11 +18,11 @@ export interface ValueGrounds {
   readonly estimator: string;
   /** How far the observations lie apart. */
   readonly spread: string;
-  /** What the facts do not explain. */
+  /** The part that the facts do not explain. */
   readonly open: string;
 }
 
-/** A value of a timing with what it rests on. */
+/** A value of a timing with its basis. */
 export interface GroundedValue extends TimingValue, ValueGrounds {}
 
 /** How a timing did on facts of one mechanism: each was judged by the times that follow from all that its author did not give. */
@@ -30,9 +30,12 @@ export interface MechanismError {
   readonly mechanism: string;
   /** How many facts have a value, and not only a range or a bound. */
   readonly facts: number;
-  /** The median of their errors, in percent of what was seen; null: not known, as no other author has seen what they rest on, or there are none. */
+  /**
+   * The median of their errors, in percent of the observed time; null if it is not known, because no other author has seen the same, or
+   * there are none.
+   */
   readonly percent: number | null;
-  /** How many of these facts are within a quarter of what was seen. */
+  /** The number of these facts within a quarter of the observed time. */
   readonly near: number;
   /** How many ranges and bounds were seen, and how many of them the predictions keep to. */
   readonly bounds: number;

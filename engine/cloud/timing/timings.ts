@@ -3,21 +3,21 @@ import { measured202611 } from './measured202611.ts';
 import type { TimingValue } from './timingValue.ts';
 
 /**
- * The times that a world may have. `textbook`: constants, chosen so that a timeline can be read; the defaults of the settings. The others
- * were computed from what was seen on the real platform: one never changes once it is released, and the next one has another name.
+ * The timings of a world. `textbook`: constants, chosen for readable timelines; the defaults of the settings. The others were computed from
+ * observations of the real platform: one never changes once it is released, and the next one has another name.
  */
 export const timingNames = ['textbook', 'measured-2026-11'] as const;
 export type TimingName = (typeof timingNames)[number];
 
-/** Those that the definition of a world names: one without a name has the times of the textbook. */
+/** The timings that a world's definition can name: a world without one has the times of the textbook. */
 export const measuredTimings = ['measured-2026-11'] as const;
 export type MeasuredTiming = (typeof measuredTimings)[number];
 
 /** The one that `npm run generate` computes: those before it are released, and stay as they are. */
 export const newestTiming: MeasuredTiming = 'measured-2026-11';
 
-/** The values of a timing. Settings without one are as in `textbook`. What they rest on is in `grounds.ts`. */
-export const valuesOf = (name: TimingName): readonly TimingValue[] => values[name];
+/** Lists the values of a timing. Settings without one are as in `textbook`. Their basis is in `grounds.ts`. */
+export const listValues = (name: TimingName): readonly TimingValue[] => values[name];
 
 const values: Readonly<Record<TimingName, readonly TimingValue[]>> = { textbook: [], 'measured-2026-11': measured202611 };
 

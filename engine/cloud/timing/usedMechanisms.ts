@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../input.ts';
 
-/** What takes time on the platform before an event happens: what an answer hangs on in which it does. */
+/** The mechanisms of the platform that take time before an event: every answer with the event depends on them. */
 // biome-ignore format: a table
 const byEvent: Readonly<Partial<Record<DomainEvent['type'], readonly string[]>>> = {
   WorkerReady:          ['start', 'bill'],
@@ -19,13 +19,13 @@ const byEvent: Readonly<Partial<Record<DomainEvent['type'], readonly string[]>>>
   PodBecameReachable:   ['pod'],
 };
 
-/** Notes what an event hangs on. A start pulls the image unless its host has it. */
+/** Notes the mechanisms behind an event. A start pulls the image unless its host has it. */
 export const noteMechanisms = (used: Set<string>, event: DomainEvent): void => {
   for (const mechanism of byEvent[event.type] ?? []) used.add(mechanism);
   if ((event.type === 'WorkerLaunched' || event.type === 'WorkerPlaced') && event.imageOnHost !== true) used.add('pull');
 };
 
-/** What a log hangs on. */
+/** The mechanisms behind a log. */
 export const mechanismsIn = (entries: Iterable<{ readonly event: DomainEvent }>): ReadonlySet<string> => {
   const used = new Set<string>();
   for (const { event } of entries) noteMechanisms(used, event);

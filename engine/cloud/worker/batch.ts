@@ -3,8 +3,8 @@ import { type BatchRates, nsPerMs, unitsPerToken } from '../handler/tokens.ts';
 import {
   type BatchStep,
   type DecodedSequence,
+  findMark,
   isLastMark,
-  markOf,
   passTo,
   type ReadingSequence,
   type Sequence,
@@ -12,7 +12,7 @@ import {
   type TokenBatch,
 } from './batchTime.ts';
 
-/** One more sequence waits for memory, behind all others. Those that were there go on under the new rates, if they have changed. */
+/** Adds a sequence that waits for memory, behind all others. Earlier ones continue under the new rates, if these have changed. */
 export const joinBatch = (
   batch: TokenBatch | null,
   id: string,
@@ -35,19 +35,19 @@ const newBatch = (rates: BatchRates, at: VirtualTime): TokenBatch => ({
   decoding: [],
 });
 
-/** Before an event says it. */
+/** The rates before any event sets them. */
 const standing: BatchRates = { prefillNs: 0, decodeNs: nsPerMs, slopeNs: 0, most: 1, memory: 1 };
 
-const isInBatch = (batch: TokenBatch | null, id: string): batch is TokenBatch => batch !== null && stageOf(batch, id) !== undefined;
+const isInBatch = (batch: TokenBatch | null, id: string): batch is TokenBatch => batch !== null && findStage(batch, id) !== undefined;
 
-export const stageOf = ({ waiting, reading, decoding }: TokenBatch, id: string): 'waiting' | 'reading' | 'decoding' | undefined => {
+export const findStage = ({ waiting, reading, decoding }: TokenBatch, id: string): 'waiting' | 'reading' | 'decoding' | undefined => {
   const is = (one: Sequence) => one.id === id;
   if (decoding.some(is)) return 'decoding';
   if (reading.some(is)) return 'reading';
   return waiting.some(is) ? 'waiting' : undefined;
 };
 
-/** A sequence has come to something. */
+/** A sequence has reached its mark. */
 export const takeBatchStep = (batch: TokenBatch, { id, stage }: BatchStep, at: VirtualTime): TokenBatch => {
   const now = passTo(batch, at);
   if (stage === 'pushed-back') return pushBack(now, id);
@@ -60,7 +60,7 @@ const beginDecoding = (batch: TokenBatch, id: string): TokenBatch => {
   const { leftNs: _, ...others } = sequence;
   const from = batch.count - others.made;
   const reading = batch.reading.filter((one) => one !== sequence);
-  return { ...batch, reading, decoding: insert(batch.decoding, { ...others, from, mark: from + markOf(others) }) };
+  return { ...batch, reading, decoding: insert(batch.decoding, { ...others, from, mark: from + findMark(others) }) };
 };
 
 const passMark = (batch: TokenBatch, id: string): TokenBatch => {
@@ -69,16 +69,16 @@ const passMark = (batch: TokenBatch, id: string): TokenBatch => {
   if (isLastMark(sequence)) return letIn(without(batch, id));
   const next = { ...sequence, marks: sequence.marks + 1 };
   const others = batch.decoding.filter((one) => one !== sequence);
-  return { ...batch, decoding: insert(others, { ...next, mark: next.from + markOf(next) }) };
+  return { ...batch, decoding: insert(others, { ...next, mark: next.from + findMark(next) }) };
 };
 
-/** What it has made stays made. It is the next to be let in, and then all of that is read again with its prompt. */
+/** The sequence keeps its tokens. It enters next, and then all of them are read again with its prompt. */
 const pushBack = (batch: TokenBatch, id: string): TokenBatch => {
   const inMemory = [...batch.reading, ...batch.decoding].find((one) => one.id === id);
   if (inMemory === undefined) return batch;
   const { plan, marks } = inMemory;
   const { loadsMs: _, ...again } = plan;
-  const sequence = { id, plan: again, marks, made: unitsOf(batch, inMemory) };
+  const sequence = { id, plan: again, marks, made: countUnits(batch, inMemory) };
   return letIn({ ...without(batch, id), waiting: [sequence, ...batch.waiting] });
 };
 
@@ -92,13 +92,13 @@ const without = (batch: TokenBatch, id: string): TokenBatch => {
   const stays = (one: Sequence) => one.id !== id;
   const { waiting, reading, decoding } = batch;
   const inMemory = [...reading, ...decoding].find((one) => one.id === id);
-  const held = inMemory === undefined ? batch.held : batch.held - memoryOf(batch, inMemory);
+  const held = inMemory === undefined ? batch.held : batch.held - countMemory(batch, inMemory);
   return { ...batch, held, waiting: waiting.filter(stays), reading: reading.filter(stays), decoding: decoding.filter(stays) };
 };
 
 /**
- * Lets in whom there is memory for, in order: the first that does not fit keeps all behind it waiting. One in a hundred tokens stays free for
- * those that are there, as they grow; one that is alone is always let in.
+ * Admits sequences that fit into memory, in order: the first that does not fit keeps all behind it waiting. One token in a hundred stays
+ * free for sequences in memory, as they grow; a lone one always enters.
  */
 const letIn = (batch: TokenBatch): TokenBatch => {
   let now = batch;
@@ -107,29 +107,29 @@ const letIn = (batch: TokenBatch): TokenBatch => {
     const leftNs = (prompt + Math.ceil(first.made / unitsPerToken)) * now.rates.prefillNs + Math.min(loadsMs, loadsMaxMs) * nsPerMs;
     const entered = now.entered + 1;
     const reading = [...now.reading, { ...first, number: entered, leftNs }];
-    now = { ...now, entered, reading, held: now.held + needOf(first), waiting: now.waiting.slice(1) };
+    now = { ...now, entered, reading, held: now.held + countNeed(first), waiting: now.waiting.slice(1) };
   }
   return now;
 };
 
-/** A longer load is eleven days; sums of it and of what is read stay exact. */
+/** A longer load is eleven days; sums of it and of reading times stay exact. */
 const loadsMaxMs = 1_000_000_000;
 
 const isRoomFor = ({ rates: { most, memory }, held, reading, decoding }: TokenBatch, sequence: Sequence): boolean => {
   const inMemory = reading.length + decoding.length;
   if (inMemory === 0) return true;
-  return inMemory < most && held + needOf(sequence) <= (memory - Math.floor(memory / 100)) * unitsPerToken;
+  return inMemory < most && held + countNeed(sequence) <= (memory - Math.floor(memory / 100)) * unitsPerToken;
 };
 
-const needOf = ({ plan: { prompt }, made }: Sequence): number => prompt * unitsPerToken + made;
+const countNeed = ({ plan: { prompt }, made }: Sequence): number => prompt * unitsPerToken + made;
 
-const memoryOf = (batch: TokenBatch, sequence: ReadingSequence | DecodedSequence): number =>
-  sequence.plan.prompt * unitsPerToken + unitsOf(batch, sequence);
+const countMemory = (batch: TokenBatch, sequence: ReadingSequence | DecodedSequence): number =>
+  sequence.plan.prompt * unitsPerToken + countUnits(batch, sequence);
 
-const unitsOf = ({ count }: TokenBatch, sequence: ReadingSequence | DecodedSequence): number =>
+const countUnits = ({ count }: TokenBatch, sequence: ReadingSequence | DecodedSequence): number =>
   'from' in sequence ? count - sequence.from : sequence.made;
 
-/** Behind those that come to their marks at the same count. */
+/** Behind the sequences that reach their marks at the same count. */
 const insert = (decoding: readonly DecodedSequence[], sequence: DecodedSequence): readonly DecodedSequence[] => {
   let [low, high] = [0, decoding.length];
   while (low < high) {

@@ -2,16 +2,16 @@ import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
 import { type BatchRates, nsPerMs, type TokenCounts, unitsGained, unitsPerToken } from '../handler/tokens.ts';
 
 /**
- * The sequences for which a worker makes tokens (handler.tokens). Each waits until it fits into memory; then its prompt is read, one after the
- * other, while all others stand still; then it gains a token with each step. All that are decoded gain the same, so one count says how far
- * each is: one that began when the count was c, and has to make t tokens, is done when it is c + t.
+ * The sequences for which a worker makes tokens (handler.tokens). Each waits until it fits into memory; then its prompt is read, one after
+ * the other, while all others stand still; then it gains a token with each step. All decoded sequences gain the same, so one count says how
+ * far each is: one that began when the count was c, and has to make t tokens, is done when it is c + t.
  */
 export interface TokenBatch {
   readonly rates: BatchRates;
   readonly at: VirtualTime;
-  /** What a sequence would have gained that had been decoded all along, in units. */
+  /** The units that a sequence would have gained if it had been decoded from the beginning. */
   readonly count: number;
-  /** What is in memory, in units. */
+  /** The units in memory. */
   readonly held: number;
   /** How many were ever let in: of those in memory, the one that was let in last is the newest. */
   readonly entered: number;
@@ -19,16 +19,16 @@ export interface TokenBatch {
   readonly waiting: readonly Sequence[];
   /** In the order in which they are read. */
   readonly reading: readonly ReadingSequence[];
-  /** The next to come to its mark first. */
+  /** Sorted by their next marks, the nearest first. */
   readonly decoding: readonly DecodedSequence[];
 }
 
 export interface Sequence {
   readonly id: string;
   readonly plan: SequencePlan;
-  /** How many of its marks it has come to: its first token, each chunk, its end. */
+  /** The number of marks that it has reached: its first token, each chunk, its end. */
   readonly marks: number;
-  /** What it has made, in units; of one that is decoded, when it began to be. */
+  /** The units that it has made; for a decoded one, the count at which its decoding began. */
   readonly made: number;
 }
 
@@ -46,7 +46,7 @@ export interface DecodedSequence extends Sequence {
   readonly mark: number;
 }
 
-/** What a sequence reads and writes, in tokens. */
+/** The tokens that a sequence reads and writes. */
 export interface SequencePlan extends TokenCounts {
   /** How long its process loads before it is read (handler.first-job). */
   readonly loadsMs?: DurationMs;
@@ -54,7 +54,7 @@ export interface SequencePlan extends TokenCounts {
   readonly chunks?: number;
 }
 
-/** What a sequence comes to, a chunk with its number. */
+/** The mark that a sequence reaches, a chunk with its number. */
 export interface BatchStep {
   readonly id: string;
   readonly stage: BatchStage;
@@ -63,11 +63,13 @@ export interface BatchStep {
 /** `pushed-back`: it has to give its memory back. */
 export type BatchStage = 'prompt-read' | 'first-token' | 'chunk' | 'last-token' | 'pushed-back';
 
-/** The newest of several in memory gives its memory back once there is none left: they have grown, or the memory is a smaller one from now on. */
+/** The newest of several sequences leaves memory once there is none left: they have grown, or the memory has shrunk. */
 const isFull = ({ rates: { memory }, held, reading, decoding }: TokenBatch): boolean =>
   reading.length + decoding.length > 1 && held >= memory * unitsPerToken;
 
-/** When the next sequence comes to something, if none comes or goes until then: the first whole millisecond that is not early. */
+/**
+ * The time at which the next sequence reaches its mark, if none comes or goes until then: the first whole millisecond that is not early.
+ */
 export const nextBatchStepAt = (batch: TokenBatch | null): VirtualTime | null => {
   if (batch === null) return null;
   const { at, count, held, rates, reading, decoding } = batch;
@@ -84,7 +86,7 @@ export const nextBatchStepAt = (batch: TokenBatch | null): VirtualTime | null =>
 /** Without a fraction, however large they are. */
 const wholeMs = (units: number, each: number): number => (units - (units % each)) / each + (units % each === 0 ? 0 : 1);
 
-/** What comes next, of what is due by then. */
+/** The next mark among those that are due by then. */
 export const nextBatchStep = (batch: TokenBatch, at: VirtualTime): BatchStep | undefined => {
   const now = passTo(batch, at);
   const [[next], [read]] = [now.decoding, now.reading];
@@ -101,7 +103,7 @@ const stepAtMark = (sequence: DecodedSequence): BatchStep => {
   return isLastMark(sequence) ? { id, stage: 'last-token' } : { id, stage: 'chunk', chunk: marks };
 };
 
-/** The batch at that time. Reading goes before all else; what is left of the time are steps. */
+/** The batch at that time. Reading goes before everything else; the rest of the time is steps. */
 export const passTo = (batch: TokenBatch, at: VirtualTime): TokenBatch => {
   const { rates, reading, decoding } = batch;
   const passedMs = at - batch.at;
@@ -133,7 +135,7 @@ const countMax = (Number.MAX_SAFE_INTEGER + 1) / 4;
 export const isLastMark = ({ marks, plan }: Sequence): boolean => marks > (plan.chunks ?? 0);
 
 /** How much it has made at its next mark, in units. */
-export const markOf = ({ marks, plan: { output, chunks = 0 } }: Sequence): number => {
+export const findMark = ({ marks, plan: { output, chunks = 0 } }: Sequence): number => {
   const tokens = marks > chunks ? output : Math.max(1, Math.floor((output * marks) / Math.max(1, chunks)));
   return (marks === 0 ? 1 : tokens) * unitsPerToken;
 };

@@ -3,7 +3,7 @@ import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
 import type { Removal, WorkerShape } from './events.ts';
 import { noJobs, silentProcess, type Worker } from './state.ts';
 
-/** What several events do to a worker. */
+/** The effects of several events on a worker. */
 
 /** It asks for a job so much later. */
 export const looks = (worker: Mutable<Worker>, at: VirtualTime, inMs: DurationMs): void => {

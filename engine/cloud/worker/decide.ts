@@ -11,7 +11,7 @@ import type { SequencePlan } from './batchTime.ts';
 import { nextBatchStep } from './batchTime.ts';
 import type { FoundImage, LostJobs, PollAnswer, StopReason, WorkerEvent, WorkerProcess, WorkerShape } from './events.ts';
 import { workerLifecycle } from './lifecycle.ts';
-import { removalLeft, removalOf } from './removal.ts';
+import { planRemoval, removalLeft } from './removal.ts';
 import type { WorkerSettings } from './settings.ts';
 import { type StartBasis, startFor, upAgainMs } from './start.ts';
 import type { Worker } from './state.ts';
@@ -111,10 +111,10 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, basis: Cont
       return occurs(worker, { type: 'WorkerWoken', workerId, startingMs, kept, ...(restored ? { restored } : {}) });
     }
     case 'StopWorker':
-      // A real process does not stay where its container sleeps.
+      // A worker with a real process stops instead of falling asleep.
       if (command.reason === 'idle' && basis.settings.sleep === 'on' && worker.real === null)
-        return occurs(worker, { type: 'WorkerSlept', workerId, ...removalOf(worker, basis) });
-      return occurs(worker, { type: 'WorkerStopped', workerId, reason: command.reason, ...removalOf(worker, basis) });
+        return occurs(worker, { type: 'WorkerSlept', workerId, ...planRemoval(worker, basis) });
+      return occurs(worker, { type: 'WorkerStopped', workerId, reason: command.reason, ...planRemoval(worker, basis) });
     case 'FinishRemoval':
       return occurs(worker, { type: 'WorkerRemoved', workerId });
     case 'TryWorkerAgain':
@@ -132,7 +132,7 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, basis: Cont
   }
 };
 
-/** Where it looks again at once, the event says nothing of it. */
+/** If it looks again at once, the event leaves that out. */
 const freeAfter = (
   { id: workerId, jobId, otherJobs: others }: Worker,
   command: Extract<WorkerCommand, { type: 'FreeWorker' }>,
@@ -146,13 +146,13 @@ const freeAfter = (
   return looksInMs === 0 ? ended : { ...ended, looksInMs };
 };
 
-/** How many it takes at once is said only where that is new. */
+/** The event has its number of places only if that is new. */
 const takeJob = (worker: Worker, { jobId, places = worker.places }: Extract<WorkerCommand, { type: 'TakeJob' }>): WorkerEvent => {
   const took = { type: 'WorkerTookJob', workerId: worker.id, jobId } as const;
   return places === worker.places ? took : { ...took, places };
 };
 
-/** The event says how its jobs share it only where that is new. */
+/** The event has the way its jobs share it only if that is new. */
 const beginWork = (
   { id: workerId, work }: Worker,
   { of, plan: { workMs, chunks }, sharing }: Extract<WorkerCommand, { type: 'BeginWork' }>,
@@ -165,7 +165,7 @@ const beginWork = (
   ...(work !== null && isSame(work.sharing, sharing) ? {} : { sharing }),
 });
 
-/** The first of the jobs that have come to their marks. */
+/** The first of the jobs that have reached their marks. */
 const doWork = (worker: Worker): Decision<WorkerEvent> => {
   const [share] = worker.work?.shares ?? [];
   if (share === undefined) return right([]);
@@ -191,7 +191,7 @@ const stepBatch = (worker: Worker, now: VirtualTime): Decision<WorkerEvent> => {
   return occurs(worker, { type: 'WorkerDidWork', workerId: worker.id, ...of, ...to });
 };
 
-/** The container starts again; after too many crashes in a row, it is left alone for a while. */
+/** The container starts again; after too many crashes in a row, it pauses for a while. */
 const crash = (worker: Worker, crashes: number, basis: StartBasis, lost: LostJobs): Decision<WorkerEvent> => {
   const { id: workerId, jobId } = worker;
   if (crashes >= basis.settings.crashLoop) return occurs(worker, { type: 'WorkerTurnedUnhealthy', workerId, jobId, crashes, ...lost });
@@ -200,7 +200,7 @@ const crash = (worker: Worker, crashes: number, basis: StartBasis, lost: LostJob
 
 const otherJobs = ({ otherJobs: others }: Worker): LostJobs => (others.length === 0 ? {} : { otherJobs: others });
 
-/** Says only what is new. */
+/** Makes an event only if something is new. */
 const reportProcess = (worker: Worker, said: Partial<WorkerProcess>): Decision<WorkerEvent> => {
   const { id: workerId, real } = worker;
   const isNew = (name: string): boolean => {

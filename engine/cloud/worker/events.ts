@@ -26,7 +26,7 @@ export type WorkerEvent =
   | { readonly type: 'WorkerCalled'; readonly workerId: string; readonly looksInMs: DurationMs }
   /** It asks for a job, and gets the next one, if there is one. */
   | { readonly type: 'WorkerLooked'; readonly workerId: string }
-  /** `places`: how many it takes at once from this poll on, where its process raises that (worker.ramp). */
+  /** `places`: its number of places from this poll on, if its process raises that (worker.ramp). */
   | { readonly type: 'WorkerTookJob'; readonly workerId: string; readonly jobId: string; readonly places?: number }
   /** A job or a request begins to share the worker. `sharing`: how they slow each other down from now on; absent = as before. */
   | ({
@@ -38,7 +38,7 @@ export type WorkerEvent =
       readonly rates?: BatchRates;
     } & WorkOf &
       WorkPlan)
-  /** It has come to its chunk of that number, from 1, or else to the end of its work. `stage`: in the worker's batch. */
+  /** It has reached its chunk of that number, from 1, or else the end of its work. `stage`: in the worker's batch. */
   | ({ readonly type: 'WorkerDidWork'; readonly workerId: string; readonly chunk?: number; readonly stage?: BatchStage } & WorkOf)
   | { readonly type: 'WorkerTookRequest'; readonly workerId: string; readonly requestId: string }
   /** One of several requests has ended. The end of the last one is `WorkerFreed`. */
@@ -47,7 +47,7 @@ export type WorkerEvent =
       readonly type: 'WorkerFreed';
       readonly workerId: string;
       readonly succeeded: boolean;
-    } /** `looksInMs`: it gets its next job no sooner; absent where it takes it at once. */ & (
+    } /** `looksInMs`: it gets its next job no sooner; absent if it takes it at once. */ & (
       | { readonly jobId: string; readonly looksInMs?: DurationMs }
       | { readonly requestId: string }
     ))
@@ -96,32 +96,32 @@ export type WorkerEvent =
       readonly answer: PollAnswer;
     }
   /**
-   * What is new of the real process of the worker: it was heard, is to be told something, or is awaited (worker-api.external); or the lines
-   * that it has `printed`.
+   * News of the worker's real process: it was heard, has a stop to receive, or is awaited (worker-api.external); or the lines that it has
+   * `printed`.
    */
   | ({ readonly type: 'WorkerReported'; readonly workerId: string; readonly printed?: readonly string[] } & Partial<WorkerProcess>)
   | { readonly type: 'WorkerTerminated'; readonly workerId: string };
 
-/** How long after its stop the container of a worker is removed; absent where that is at once, or there is none (worker.removed). */
+/** The time from its stop to the removal of its container; absent if that is immediate, or there is none (worker.removed). */
 export interface Removal {
   readonly removedInMs?: DurationMs;
 }
 
-/** What a worker finds on the host that it is placed on (worker.image-on-host). */
+/** The images on the host at placement (worker.image-on-host). */
 export interface FoundImage {
-  /** The host has its image; absent where the worker pulls it. */
+  /** The host has its image; absent if the worker pulls it. */
   readonly imageOnHost?: true;
 }
 
-/** What a worker of an external handler lost with it. Absent where there is nothing to say. */
+/** The losses of a worker with an external handler. Absent if there are none. */
 export interface LostJobs {
-  /** The jobs that it had beside the first. */
+  /** The other jobs that it had. */
   readonly otherJobs?: readonly string[];
   /** It has been silent for so long already that its jobs are lost at once. */
   readonly isSilent?: true;
 }
 
-/** The real process that stands for a worker: what it said, and what it is yet to be told. */
+/** The real process of the worker: its calls, and the stops that it has yet to receive. */
 export interface WorkerProcess {
   /** It has taken or pinged since its container began to start. */
   readonly isHeard: boolean;
@@ -136,7 +136,7 @@ export interface WorkerProcess {
   readonly stops: readonly string[];
   /** It is to be replaced once it holds no job. */
   readonly isRetiring: boolean;
-  /** What it names in each of its calls: another process as this worker names another lease, or none (worker-api.identity). */
+  /** The lease that it names in each of its calls: another process of this worker names another one, or none (worker-api.identity). */
   readonly lease: string | null;
   /** Its host counts its silence on a clock of its own and reports it: virtual time does not count it (worker-api.silence). */
   readonly isWatched: boolean;
@@ -145,7 +145,7 @@ export interface WorkerProcess {
 /** The result of a worker's health check: 200 healthy, 204 initializing, or no answer (lb.health). */
 export type PollAnswer = 200 | 204 | 'none';
 
-/** What a worker is launched with. `placement` is null while it waits for capacity. */
+/** The launch of a worker. `placement` is null while it waits for capacity. */
 export interface WorkerShape {
   readonly endpointId: string;
   /** Its number on the endpoint, from 1. */
@@ -161,9 +161,9 @@ export interface WorkerShape {
   /** One of the endpoint's `workers.min`: it does not stop when idle. */
   readonly kept: boolean;
   readonly idleTimeoutMs: DurationMs;
-  /** The size of its image; absent where that changes nothing. */
+  /** The size of its image; absent if it makes no difference. */
   readonly megabytes?: number;
-  /** A real process takes its jobs; absent where they are simulated. */
+  /** A real process takes its jobs; absent if they are simulated. */
   readonly external?: true;
 }
 

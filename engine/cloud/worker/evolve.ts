@@ -142,7 +142,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
     case 'WorkerWoken': {
       const { taken, places } = worker;
       starting(worker, event);
-      // A snapshot has what its process had loaded, and how far it had come.
+      // A snapshot holds the loaded state of its process, and the progress of its start.
       if (event.restored === true) Object.assign(worker, { taken, places });
       worker.kept = event.kept;
       return;

@@ -8,8 +8,8 @@ import type { WorkerShape } from './events.ts';
 import { placedStatuses, type WorkerStatus } from './lifecycle.ts';
 
 /**
- * The rates of a worker while it holds compute: the serverless prices of its GPUs, or of the vCPUs of its configuration. One that holds the
- * minimum has the active price; where none is public, as for vCPUs, the same as the others (billing.active-workers).
+ * The rates of a worker while it holds compute: the serverless prices of its GPUs, or of the vCPUs of its configuration. A worker that
+ * holds the minimum has the active price, or the common price if no active one is public, as for vCPUs (billing.active-workers).
  */
 export const workerRates = (
   placement: Placement | null,

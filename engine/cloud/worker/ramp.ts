@@ -2,8 +2,9 @@ import { seconds, type VirtualTime } from '../../kernel/time.ts';
 import type { Worker } from './state.ts';
 
 /**
- * How many jobs a process takes at once that raises this poll by poll, as one of the Python SDK does (worker.ramp): one more at each poll, from
- * one on. What it takes in one instant is one poll. While that grows, it polls only when it has no job: the SDK changes its places when it is empty.
+ * The number of jobs that a process takes at once if it raises this poll by poll, as one of the Python SDK does (worker.ramp): one more at
+ * each poll, from one on. All jobs taken at one instant count as one poll. While the number grows, the process polls only when it has no
+ * job: the SDK changes its places when it is empty.
  */
 export const placesAt = (worker: Worker, most: number, now: VirtualTime): number => {
   const { status, since, tookAt, places } = worker;

@@ -1,45 +1,45 @@
 import type { Draw } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
-import { durationOf } from '../handler/drawnSetting.ts';
+import { drawSetting } from '../handler/drawnSetting.ts';
 import type { FoundImage } from './events.ts';
 import type { WorkerSettings } from './settings.ts';
 import type { Worker } from './state.ts';
 
-/** What a start is drawn by: which worker, and how often it has started. */
+/** The key of a start's draws: the worker, and the number of its starts. */
 export type Starting = Pick<Worker, 'id' | 'tries' | 'megabytes'>;
 
-/** What decides how long it takes. */
+/** The facts that determine its duration. */
 export interface StartBasis {
   readonly settings: WorkerSettings;
   readonly draw: Draw;
 }
 
-/** How long a container starts, with the pull of its image where the host has not got it. */
+/** The duration of a container's start, with the pull of its image if the host lacks it. */
 export const startFor = (worker: Starting, { imageOnHost }: FoundImage, basis: StartBasis): DurationMs =>
   imageOnHost === true ? plainStart(worker, basis) : pullFor(worker, basis) + plainStart(worker, basis);
 
 /** The start of a container whose image is there. */
 export const plainStart = ({ id, tries }: Starting, { settings: { start }, draw }: StartBasis): DurationMs =>
-  durationOf(start, () => draw('worker/start', id, tries + 1));
+  drawSetting(start, () => draw('worker/start', id, tries + 1));
 
 /** The pull of its image: a part that is the same for all, and a part by size (image.size). */
 const pullFor = ({ id, tries, megabytes }: Starting, { settings, draw }: StartBasis): DurationMs => {
   const { imagePull, pullPerGigabyte, imageMegabytes } = settings;
-  const perGigabyte = durationOf(pullPerGigabyte, () => draw('worker/pull-rate', id, tries + 1));
+  const perGigabyte = drawSetting(pullPerGigabyte, () => draw('worker/pull-rate', id, tries + 1));
   return (
-    durationOf(imagePull, () => draw('worker/pull', id, tries + 1)) + Math.round((perGigabyte * (megabytes ?? imageMegabytes)) / 1_000)
+    drawSetting(imagePull, () => draw('worker/pull', id, tries + 1)) + Math.round((perGigabyte * (megabytes ?? imageMegabytes)) / 1_000)
   );
 };
 
 /** A container whose image is on the host starts again quickly; any other starts from the beginning. */
 export const upAgainMs = (worker: Worker, basis: StartBasis): DurationMs =>
   worker.pulled
-    ? durationOf(basis.settings.restartAfterCrash, () => basis.draw('worker/restart', worker.id, worker.tries + 1))
+    ? drawSetting(basis.settings.restartAfterCrash, () => basis.draw('worker/restart', worker.id, worker.tries + 1))
     : startFor(worker, {}, basis);
 
 /**
- * Whether a wake is a restore: the snapshot on the host is the less likely to be of use the longer the image was not used there (worker.wake).
- * Where it is certain, there is no draw.
+ * Whether a wake is a restore: the longer the image was not used on the host, the less likely the snapshot there is of use (worker.wake).
+ * If it is certain, there is no draw.
  */
 export const isRestored = (
   worker: Starting,
@@ -57,6 +57,6 @@ export const restoreFor = (
   flashboot: 'FLASHBOOT' | 'PRIORITY_FLASHBOOT',
   { settings, draw }: StartBasis,
 ): DurationMs =>
-  durationOf(flashboot === 'FLASHBOOT' ? settings.flashbootStart : settings.priorityFlashbootStart, () =>
+  drawSetting(flashboot === 'FLASHBOOT' ? settings.flashbootStart : settings.priorityFlashbootStart, () =>
     draw('worker/restore', id, tries + 1),
   );

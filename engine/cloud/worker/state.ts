@@ -18,7 +18,7 @@ export interface Worker extends Omit<WorkerShape, 'cpu' | 'external' | 'megabyte
   readonly removedAt: VirtualTime | null;
   /** How often its container began to start; part of the key of the draws of faults. */
   readonly tries: number;
-  /** The CPU configuration it was placed with, of those of its endpoint (endpoint.cpu-order). */
+  /** The CPU configuration of its placement, one of those of its endpoint (endpoint.cpu-order). */
   readonly cpu: CpuShape | null;
   /** Whether its image can be pulled. If not, the worker turns unhealthy. */
   readonly pulls: boolean;
@@ -26,18 +26,18 @@ export interface Worker extends Omit<WorkerShape, 'cpu' | 'external' | 'megabyte
   readonly troubled: boolean;
   /** Its image is on its host. */
   readonly pulled: boolean;
-  /** The size of its image, where that decides how long it is pulled. */
+  /** The size of its image, if that determines the time of its pull. */
   readonly megabytes: number | null;
   readonly jobId: string | null;
-  /** The jobs that it has beside that one (worker.concurrency, worker-api.take). */
+  /** Its other jobs (worker.concurrency, worker-api.take). */
   readonly otherJobs: readonly string[];
-  /** The work that its jobs share; null where none does. */
+  /** The work that its jobs share; null if none does. */
   readonly work: SharedWork | null;
-  /** The sequences that it makes tokens for; null where there are none (handler.tokens). */
+  /** The sequences that it makes tokens for; null if there are none (handler.tokens). */
   readonly batch: TokenBatch | null;
   /** When it last took a job. */
   readonly tookAt: VirtualTime | null;
-  /** Its real process; null where its jobs are simulated. */
+  /** Its real process; null if its jobs are simulated. */
   readonly real: WorkerProcess | null;
   /** How many requests it has in flight (lb.traffic). */
   readonly requests: number;

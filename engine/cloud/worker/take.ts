@@ -1,17 +1,17 @@
 import type { Draw } from '../../kernel/rng.ts';
 import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
-import { type DrawnDuration, durationOf } from '../handler/drawnSetting.ts';
+import { type DrawnDuration, drawSetting } from '../handler/drawnSetting.ts';
 import type { WorkerSettings } from './settings.ts';
 import type { StartBasis } from './start.ts';
 import type { Worker } from './state.ts';
 
-/** How long this take of the worker takes; nothing where it takes in the same instant (worker.takes-in-time). */
+/** The time of this take of the worker; empty if it takes in the same instant (worker.takes-in-time). */
 export const takeMs = (worker: Pick<Worker, 'id' | 'looks'>, { takeDelay }: WorkerSettings, draw: Draw): DurationMs =>
   takeDelay === 0 ? 0 : drawTake(worker, takeDelay, draw);
 
-/** A function of its own, so that what draws nothing makes no closure: it would be two for every job. */
+/** A separate function, so that takes without draws make no closure: each job would need two. */
 const drawTake = ({ id, looks }: Pick<Worker, 'id' | 'looks'>, takeDelay: DrawnDuration, draw: Draw): DurationMs =>
-  durationOf(takeDelay, () => draw('worker/take', id, looks + 1));
+  drawSetting(takeDelay, () => draw('worker/take', id, looks + 1));
 
 /**
  * When a worker that is freed gets its next job: it has slept since it took the last one, and looks again every `takeEvery` since then

@@ -20,6 +20,6 @@ export const workerTimers: readonly Timer<Worker, WorkerCommand, WorkerSettings>
   { name: 'poll',  runs: ['IDLE', 'RUNNING'], dueAt: (worker, settings) => after(silentSince(worker, 'leftAt'), settings.pollGap), command: { type: 'LoseProcess' }, rule: 'worker-api.stop' },
 ];
 
-/** Since when the process is silent, as far as virtual time counts that: a host that watches the process counts for itself (worker-api.silence). */
+/** The begin of the process's silence, if virtual time counts it: a host that watches the process counts by itself (worker-api.silence). */
 const silentSince = ({ real }: Worker, what: 'pingedAt' | 'leftAt'): VirtualTime | null =>
   real === null || real.isWatched ? null : real[what];

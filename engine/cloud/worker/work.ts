@@ -2,15 +2,15 @@ import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
 import { type Sharing, unitsEach, unitsPerMs } from '../handler/sharing.ts';
 
 /**
- * The work that the jobs of a worker share (worker.sharing). All of them go at the same speed, so one count says how far each is: what a job
- * would have done that had been there all along. A job that begins when the count is c, with w units to do, is done when it is c + w.
+ * The work that the jobs of a worker share (worker.sharing). All of them run at the same speed, so one count says how far each is: the work
+ * of a job that had been there from the beginning. A job that begins when the count is c, with w units to do, is done when it is c + w.
  */
 export interface SharedWork {
   readonly sharing: Sharing;
   /** The count, in units, when it was last changed. */
   readonly count: number;
   readonly at: VirtualTime;
-  /** The jobs at work, the next to come to its mark first. */
+  /** The jobs at work, the next to reach its mark first. */
   readonly shares: readonly Share[];
 }
 
@@ -20,13 +20,13 @@ export interface Share {
   /** The count when it began. */
   readonly from: number;
   readonly plan: WorkPlan;
-  /** How many of its chunks it has come to. */
+  /** The number of chunks that it has yielded. */
   readonly chunks: number;
   /** The count at its next mark: its next chunk, or its end. */
   readonly mark: number;
 }
 
-/** How much work a job is: as long as it would take alone, in ms. */
+/** The amount of work of a job: its running time alone, in ms. */
 export interface WorkPlan {
   /** Absent = it never ends. */
   readonly workMs?: DurationMs;
@@ -53,20 +53,20 @@ export const beginWork = (
 ): SharedWork => {
   const now = countTo(work ?? { sharing: alone, count: 0, at, shares: [] }, at);
   const share = { id, from: now.count, plan, chunks: 0 };
-  return { ...now, sharing: sharing ?? now.sharing, shares: insertShare(now.shares, { ...share, mark: markOf(share) }) };
+  return { ...now, sharing: sharing ?? now.sharing, shares: insertShare(now.shares, { ...share, mark: nextMark(share) }) };
 };
 
-/** Before an event says it. */
+/** The sharing before any event sets one. */
 const alone: Sharing = { kind: 'processor', from: 1 };
 
-/** A job has come to its mark: it goes on to the next, or is done. */
+/** A job has reached its mark: it continues to the next, or is done. */
 export const passMark = (work: SharedWork, id: string, at: VirtualTime): SharedWork => {
   const now = countTo(work, at);
   const share = now.shares.find((one) => one.id === id);
   const others = now.shares.filter((one) => one !== share);
   if (share === undefined || isLastMark(share)) return { ...now, shares: others };
   const next = { ...share, chunks: share.chunks + 1 };
-  return { ...now, shares: insertShare(others, { ...next, mark: markOf(next) }) };
+  return { ...now, shares: insertShare(others, { ...next, mark: nextMark(next) }) };
 };
 
 /** A job is at work no more, done or not. */
@@ -76,7 +76,7 @@ export const endWork = (work: SharedWork | null, id: string, at: VirtualTime): S
   return { ...now, shares: shares.filter((share) => share.id !== id) };
 };
 
-/** When the next job comes to its mark, if nothing changes until then: the first whole millisecond that is not early. */
+/** The time at which the next job reaches its mark, if nothing changes until then: the first whole millisecond that is not early. */
 export const nextMarkAt = (work: SharedWork | null): VirtualTime | null => {
   const first = work?.shares[0];
   if (work === null || first === undefined || first.mark === never) return null;
@@ -86,14 +86,14 @@ export const nextMarkAt = (work: SharedWork | null): VirtualTime | null => {
 };
 
 /** How much work is left of a job then, in units, null for one that never ends; null if it does not share the worker. */
-export const workOf = (work: SharedWork, id: string, at: VirtualTime): { readonly leftUnits: number | null } | null => {
+export const measureWorkLeft = (work: SharedWork, id: string, at: VirtualTime): { readonly leftUnits: number | null } | null => {
   const share = work.shares.find((one) => one.id === id);
   if (share === undefined) return null;
-  const end = markOf({ ...share, chunks: share.plan.chunks?.count ?? 0 });
+  const end = nextMark({ ...share, chunks: share.plan.chunks?.count ?? 0 });
   return { leftUnits: end === never ? null : end - countAt(work, at) };
 };
 
-/** Which of its chunks a job comes to at its next mark, from 1; undefined where it is its end. */
+/** The number of the chunk at a job's next mark, from 1; undefined if the mark is its end. */
 export const chunkAtMark = (share: Share): number | undefined => (isLastMark(share) ? undefined : share.chunks + 1);
 
 /** The count at that time. */
@@ -111,7 +111,7 @@ const countTo = (work: SharedWork, at: VirtualTime): SharedWork => {
 /** Sums of it and of any work that ends are exact. */
 const countMax = (Number.MAX_SAFE_INTEGER + 1) / 4;
 
-/** The mark of a job that comes to none. */
+/** The mark of a job that reaches none. */
 const never = Number.MAX_SAFE_INTEGER;
 
 /** Longer work, of more than two months, is never done. */
@@ -119,14 +119,14 @@ const longestWorkMs = Math.floor(countMax / unitsPerMs) * 2;
 
 const isLastMark = ({ chunks, plan }: Pick<Share, 'chunks' | 'plan'>): boolean => chunks >= (plan.chunks?.count ?? 0);
 
-const markOf = (share: Omit<Share, 'mark'>): number => {
+const nextMark = (share: Omit<Share, 'mark'>): number => {
   const { from, plan, chunks } = share;
   const { firstMs = 0, everyMs = 0 } = plan.chunks ?? {};
   const ms = isLastMark(share) ? plan.workMs : firstMs + chunks * everyMs;
   return ms === undefined || ms > longestWorkMs ? never : from + ms * unitsPerMs;
 };
 
-/** Behind those that come to their marks at the same count. */
+/** Behind the jobs that reach their marks at the same count. */
 const insertShare = (shares: readonly Share[], share: Share): readonly Share[] => {
   let [low, high] = [0, shares.length];
   while (low < high) {

@@ -15,7 +15,7 @@ import { timesSchema } from '../../scenario/format/resultsFormat.ts';
 import { recordScenario } from '../../scenario/recording/record.ts';
 import { overLimit, withinLimit } from '../limits.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
-import { virtualTimeOf, writtenTimePoint } from '../timePoint.ts';
+import { readVirtualTime, writtenTimePoint } from '../timePoint.ts';
 import { loggedEvent } from './events.ts';
 
 const seeds = z.union([
@@ -127,13 +127,13 @@ const comparable = ({ host }: ControlContext, ids: readonly string[]): Either<Re
 };
 
 const sideBySide = ({ host }: ControlContext, [a = '', b = '']: readonly string[]): Json => {
-  const entriesOf = (wanted: string) => [
+  const listEntries = (wanted: string) => [
     ...(host
       .worlds()
       .find(({ id }) => id === wanted)
       ?.world.log.entries() ?? []),
   ];
-  return logsView(compareLogs(entriesOf(a), entriesOf(b)), a, b, host.limits.answerSize);
+  return logsView(compareLogs(listEntries(a), listEntries(b)), a, b, host.limits.answerSize);
 };
 
 type WhatIfRequest = Extract<z.output<typeof compareRequest>, { readonly change: unknown }>;
@@ -157,7 +157,7 @@ const playWhatIf = (
   const { whatIfEntries, advanceEntries, answerSize } = host.limits;
   const base = recordScenario('session', world.header, [...world.log.entries()]);
   if (isLeft(base)) return no(base.left);
-  const when = virtualTimeOf(world, at);
+  const when = readVirtualTime(world, at);
   const result = whatIf({
     base: base.right,
     change,

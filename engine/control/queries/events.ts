@@ -62,7 +62,7 @@ export const listEvents = serverOperation({
       ? right(query.limit ?? Number.POSITIVE_INFINITY)
       : withinLimit(context, 'answerItems', query.limit ?? 100, 'query.limit');
     if (isLeft(limit)) return limit;
-    const wanted = yield* filterOf(context, query);
+    const wanted = yield* makeFilter(context, query);
     if (!isStream) return right({ status: 200, body: yield* page(context, query.after ?? 0, wanted, limit.right) });
     const after = seqToResumeAt(headers['last-event-id']) ?? query.after ?? 0;
     const behind = world.log.length - after;
@@ -101,7 +101,7 @@ export const getHeader = serverOperation({
 
 type Filter = (event: DomainEvent) => boolean;
 
-function* filterOf({ world, host: { limits } }: ControlContext, { type, entity }: z.output<typeof eventsQuery>): Steps<Filter> {
+function* makeFilter({ world, host: { limits } }: ControlContext, { type, entity }: z.output<typeof eventsQuery>): Steps<Filter> {
   const id = entity === undefined ? undefined : yield* idMeant(firstEntries(world, limits.entriesExplained), entity);
   return (event) => (type === undefined || type.includes(event.type)) && (id === undefined || isAbout(event, id));
 }
@@ -132,7 +132,7 @@ function* page({ world: { log }, host: { limits } }: ControlContext, after: numb
 /** A stream scans this many entries at a time, then yields to other work. */
 const entriesAtOnce = 1_024;
 
-/** Every change of the world continues the read of the log from where it stopped. So each entry is sent once, inputs included. */
+/** Every change of the world continues the read of the log from its last position. So each entry is sent once, inputs included. */
 const stream = ({ world: { log }, host: { limits } }: ControlContext, after: number, wanted: Filter, limit: number): Answer => {
   const shared = shareFrames(log);
   let [sent, left] = [after, limit];

@@ -11,7 +11,7 @@ import { refusalView, stepView, wayView } from '../../world/reports/explain/expl
 import { idMeant, similarIds } from '../../world/reports/knownIds.ts';
 import { withinLimit } from '../limits.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
-import { type TimePoint, timePoint, timePointOf } from '../timePoint.ts';
+import { showTimePoint, type TimePoint, timePoint } from '../timePoint.ts';
 import { entryNumber, firstEntries, loggedEvent } from './events.ts';
 
 const refusal = z.strictObject({ seq: z.int(), at: timePoint, operation: z.string(), rule: z.string(), detail: z.string() });
@@ -89,7 +89,7 @@ export const explainEntity = serverOperation({
 });
 
 const view = (context: ControlContext, whole: Explanation): Json => {
-  const point = (at: VirtualTime) => timePointOf(context.world, at);
+  const point = (at: VirtualTime) => showTimePoint(context.world, at);
   const explanation = fitting(context, whole, point);
   const { kind, id, status, description, history, earlier, refusals, earlierRefusals, lookedAfter, possible, timers, waitsFor, way } =
     explanation;
@@ -102,7 +102,7 @@ const view = (context: ControlContext, whole: Explanation): Json => {
     earlier,
     refusals: refusals.map((one) => refusalView(one, point)),
     earlierRefusals,
-    before: beforeOf(explanation),
+    before: findBefore(explanation),
     lookedAfter,
     possible: possible.map(({ event, to, rule, description: words }) => ({ event, to, rule, description: words })),
     timers: timers.map(({ at, ...rest }) => ({ ...rest, at: point(at) })),
@@ -112,8 +112,8 @@ const view = (context: ControlContext, whole: Explanation): Json => {
   };
 };
 
-/** Where to continue: before the oldest step or refusal shown, whichever list was cut off at the later entry. */
-const beforeOf = ({ history, earlier, refusals, earlierRefusals, lookedAfter }: Explanation): number | null => {
+/** Finds where to continue: before the oldest step or refusal shown, whichever list was cut off at the later entry. */
+const findBefore = ({ history, earlier, refusals, earlierRefusals, lookedAfter }: Explanation): number | null => {
   const cut = [...(earlier > 0 ? [history[0]?.entry.seq ?? 0] : []), ...(earlierRefusals > 0 ? [refusals[0]?.seq ?? 0] : [])];
   if (cut.length > 0) return Math.max(...cut);
   return lookedAfter > 0 ? lookedAfter + 1 : null;

@@ -13,7 +13,7 @@ import { formatDuration } from '../../kernel/time.ts';
 import { engineVersion } from '../../simulator/version.ts';
 import type { World } from '../../world/world.ts';
 import { serverOperation } from '../operation.ts';
-import { timePoint, timePointOf } from '../timePoint.ts';
+import { showTimePoint, timePoint } from '../timePoint.ts';
 
 /** GET info: which world this is, its current time, and its settings. */
 export const getInfo = serverOperation({
@@ -49,7 +49,7 @@ export const getInfo = serverOperation({
         world: worldId,
         seed,
         start: formatInstant(startMs),
-        now: timePointOf(world, world.now),
+        now: showTimePoint(world, world.now),
         clock: host.clockPolicy(worldId),
         settings: settingsView(world, query.all === true),
         limits: { ...host.limits },
@@ -61,7 +61,7 @@ export const getInfo = serverOperation({
 });
 
 /** A drawn duration is shown as its distribution. */
-const viewOf = (unit: Setting<unknown>['unit'], value: Json): Json => {
+const showSetting = (unit: Setting<unknown>['unit'], value: Json): Json => {
   if (unit !== 'duration') return value;
   return typeof value === 'number' ? formatDuration(value) : (distributionView(value as unknown as Distribution) as unknown as Json);
 };
@@ -72,7 +72,7 @@ const settingsView = ({ settings }: World, all: boolean): { readonly [kind: stri
     const values = settings[kind] as Readonly<Record<string, Json>>;
     const rows = Object.entries(entities[kind].settings as Readonly<Record<string, Setting<unknown>>>)
       .filter(([name, { default: usual }]) => all || JSON.stringify(values[name]) !== JSON.stringify(usual))
-      .map(([name, { unit }]) => [name, viewOf(unit, values[name] ?? null)] as const);
+      .map(([name, { unit }]) => [name, showSetting(unit, values[name] ?? null)] as const);
     return [kind, Object.fromEntries(rows)] as const;
   });
   return Object.fromEntries(tables.filter(([, table]) => Object.keys(table).length > 0));

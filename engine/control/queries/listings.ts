@@ -8,7 +8,7 @@ import { isSpent } from '../../cloud/fault/evolve.ts';
 import { type ListPage, listPage, listRest, lists } from '../listPage.ts';
 import { serverOperation } from '../operation.ts';
 
-/** GET faults: those that may still strike. */
+/** GET faults: lists the faults that may still strike. */
 export const listFaults = serverOperation({
   ...lists,
   id: 'listFaults',
@@ -24,7 +24,7 @@ export const listFaults = serverOperation({
   },
 });
 
-/** GET keys: those that are not revoked. */
+/** GET keys: lists the keys that are not revoked. */
 export const listKeys = serverOperation({
   ...lists,
   id: 'listKeys',

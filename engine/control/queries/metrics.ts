@@ -14,10 +14,10 @@ export const getMetrics = serverOperation({
   success: { status: 200, schema: z.string(), type: 'text/plain' },
   rules: ['server.limits'],
   answer: (context) =>
-    right({ status: 200, headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }, body: textOf(context) }),
+    right({ status: 200, headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }, body: writeMetrics(context) }),
 });
 
-const textOf = ({ host }: ControlContext): string => {
+const writeMetrics = ({ host }: ControlContext): string => {
   const { requests, heap, lag } = host.vitals();
   const worlds = host.worlds();
   const metrics = [

@@ -7,16 +7,16 @@ import type { Json } from '../../kernel/canonical.ts';
 import { Page } from '../../kernel/collections/page.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Steps } from '../../kernel/steps.ts';
-import { actingKinds, possibleOf } from '../../world/reports/explain/next.ts';
+import { actingKinds, findPossible } from '../../world/reports/explain/next.ts';
 import type { World } from '../../world/world.ts';
 import { withinLimit } from '../limits.ts';
 import { serverOperation } from '../operation.ts';
-import { timePoint, timePointOf } from '../timePoint.ts';
+import { showTimePoint, timePoint } from '../timePoint.ts';
 import { wayOn } from './explain.ts';
 
 const kindName = z.enum(kinds as [string, ...string[]]);
 
-/** GET next: the due timers in order, and what could be done to each entity now. */
+/** GET next: lists the due timers in order, and the possible actions on each entity now. */
 export const listNext = serverOperation({
   id: 'listNext',
   methods: ['GET'],
@@ -57,7 +57,7 @@ export const listNext = serverOperation({
     const live = actingKinds.reduce((count, kind) => count + state.count(kind), 0);
     return right({
       status: 200,
-      body: { now: timePointOf(world, now), pending: calendar.size, next: next.items, live, possible: possible.items },
+      body: { now: showTimePoint(world, now), pending: calendar.size, next: next.items, live, possible: possible.items },
     });
   },
 });
@@ -65,15 +65,15 @@ export const listNext = serverOperation({
 const ringView = (world: World, { due, slot, timer }: ScheduledTimer): Json => {
   const row = slot.table.decider.timers[timer];
   invariant(row !== undefined, () => `${slot.entity.id} has no timer ${timer}`);
-  return { at: timePointOf(world, due), kind: slot.table.kind, id: slot.entity.id, timer: row.name, then: row.command.type };
+  return { at: showTimePoint(world, due), kind: slot.table.kind, id: slot.entity.id, timer: row.name, then: row.command.type };
 };
 
-/** In steps: what an entity waits for, and what could be done to it, is tried on it. */
+/** In steps, because each entity's conditions and actions are tried on it. */
 function* listPossible({ state, now, settings }: World, found: Page): Steps<void> {
   for (const kind of actingKinds) {
     for (const entity of state.all(kind)) {
       if (found.isFull) return;
-      found.take(possibleOf(kind, entity, state, { now, settings }) as unknown as Json);
+      found.take(findPossible(kind, entity, state, { now, settings }) as unknown as Json);
       yield;
     }
   }

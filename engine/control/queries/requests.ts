@@ -8,7 +8,7 @@ import { Page } from '../../kernel/collections/page.ts';
 import type { JournalCall } from '../journal.ts';
 import { withinLimit } from '../limits.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
-import { timePoint, timePointOf } from '../timePoint.ts';
+import { showTimePoint, timePoint } from '../timePoint.ts';
 
 export const operationId = z.string().refine((id) => findOperation(id) !== undefined, 'is not an operation of a world');
 
@@ -62,7 +62,7 @@ export const listRequests = serverOperation({
     const most = withinLimit(context, 'answerItems', limit, 'query.limit');
     if (isLeft(most)) return most;
     const isWanted = (call: JournalCall): boolean =>
-      (operation === undefined || call.operation === operation) && (status === undefined || isOf(status, call.status));
+      (operation === undefined || call.operation === operation) && (status === undefined || hasStatus(status, call.status));
     const found = new Page(context.host.limits, most.right);
     let [next, oldest]: [number | null, number] = [null, before];
     for (const call of context.journal.newest()) {
@@ -77,7 +77,7 @@ export const listRequests = serverOperation({
   },
 });
 
-const isOf = (wanted: string, status: number): boolean =>
+const hasStatus = (wanted: string, status: number): boolean =>
   wanted.endsWith('xx') ? Math.floor(status / 100) === Number(wanted[0]) : status === Number(wanted);
 
 const callView = (context: ControlContext, call: JournalCall): Json => {
@@ -86,10 +86,10 @@ const callView = (context: ControlContext, call: JournalCall): Json => {
     n: call.n,
     seq: call.seq,
     after: call.after,
-    at: timePointOf(context.world, call.at),
+    at: showTimePoint(context.world, call.at),
     operation: call.operation,
-    path: pathOf(call.operation, params),
-    ...callerOf(context, call),
+    path: fillPath(call.operation, params),
+    ...findCaller(context, call),
     request: {
       ...(method === undefined ? {} : { method }),
       params,
@@ -99,17 +99,17 @@ const callView = (context: ControlContext, call: JournalCall): Json => {
     },
     status: call.status === 0 ? null : call.status,
     rule: call.rule ?? null,
-    answeredAt: call.answeredAt === null ? null : timePointOf(context.world, call.answeredAt),
+    answeredAt: call.answeredAt === null ? null : showTimePoint(context.world, call.answeredAt),
     ...(call.text === undefined ? {} : { answer: call.text }),
   };
 };
 
-/** The caller: the name of its key, or why there is none. */
-export const callerOf = ({ world }: ControlContext, { client }: JournalCall) => {
+/** Finds the caller: the name of its key, or the reason why it has none. */
+export const findCaller = ({ world }: ControlContext, { client }: JournalCall) => {
   if ('because' in client) return { client: null, because: client.because };
   const principal = world.state.keyring.find(client.digest);
   return principal === undefined ? { client: null, because: 'unknown' } : { client: principal.key.name, because: null };
 };
 
-const pathOf = (operation: string, params: JournalCall['request']['params']): string =>
+const fillPath = (operation: string, params: JournalCall['request']['params']): string =>
   (findOperation(operation)?.path ?? '').replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');

@@ -6,12 +6,12 @@ import { allChecks } from '../../scenario/editor/allChecks.ts';
 import type { FileProblem } from '../../scenario/format/problem.ts';
 import { resultsSchema } from '../../scenario/format/resultsFormat.ts';
 import { play } from '../../scenario/play/play.ts';
-import { resultsOf } from '../../scenario/play/results.ts';
+import { computeResults } from '../../scenario/play/results.ts';
 import type { Run } from '../../scenario/play/run.ts';
 import { parseScenario, type Scenario } from '../../scenario/scenario.ts';
 import { timeline } from '../../scenario/timeline/timeline.ts';
 import { serverOperation } from '../operation.ts';
-import { timePoint, timePointOf } from '../timePoint.ts';
+import { showTimePoint, timePoint } from '../timePoint.ts';
 
 /** POST scenarios/run: plays a scenario's text in a temporary world. */
 export const runScenario = serverOperation({
@@ -54,7 +54,7 @@ export const runScenario = serverOperation({
     const parsed = parseScenario('scenario', text, nothingBeside, seed === undefined ? undefined : [seed]);
     if (isLeft(parsed)) return unreadable(wantsFile ? parsed.left.map(withoutFiles) : parsed.left);
     const chosen = parsed.right.find((one) => member === undefined || one.member === member);
-    const members = membersOf(parsed.right);
+    const members = listMembers(parsed.right);
     if (chosen === undefined)
       return invalid([`$.member: there is no member '${member}'; there are ${members.slice(0, 10).join(', ') || 'none'}`]);
     return right({
@@ -77,16 +77,16 @@ const withoutFiles = (problem: FileProblem): FileProblem =>
     ? { ...problem, message: 'include: a server reads no files; write the world into the scenario' }
     : problem;
 
-const membersOf = (scenarios: readonly Scenario[]): readonly string[] => scenarios.flatMap(({ member }) => member ?? []);
+const listMembers = (scenarios: readonly Scenario[]): readonly string[] => scenarios.flatMap(({ member }) => member ?? []);
 
 const runView = (run: Run, all: readonly Scenario[]): Json => {
   const { scenario, verdict, failures, unfired, idle, world } = run;
-  const results = resultsOf(run);
+  const results = computeResults(run);
   return {
     verdict,
     title: scenario.spec.title,
     member: scenario.member ?? null,
-    members: membersOf(all),
+    members: listMembers(all),
     seed: scenario.definition.seed,
     failures,
     unfired: unfired.map((words) => (words.startsWith('entriesMax:') ? `${words} (${limitWords('scenarioEntries')})` : words)),
@@ -94,7 +94,7 @@ const runView = (run: Run, all: readonly Scenario[]): Json => {
     ...(results === undefined ? {} : { results }),
     timeline: timeline(world.log.entries()),
     entries: world.log.length,
-    endedAt: timePointOf(world, world.now),
+    endedAt: showTimePoint(world, world.now),
     fingerprint: world.fingerprint(),
   };
 };

@@ -4,7 +4,7 @@ import { entryView } from '../../kernel/entryText.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import type { World } from '../../world/world.ts';
 
-/** At least so many of the newest entries are shared, unless their texts are too long. */
+/** The least number of newest entries to share, unless their texts are too long. */
 const recentMin = 1_024;
 /** The most characters of all shared texts. */
 const sharedMax = 4_000_000;

@@ -8,10 +8,10 @@ import type { Json } from '../../kernel/canonical.ts';
 import { Page } from '../../kernel/collections/page.ts';
 import { plainCopy } from '../../kernel/json.ts';
 import { pacer } from '../../kernel/steps.ts';
-import { placeOf, stateAt } from '../../world/history/rewind.ts';
+import { findPlace, stateAt } from '../../world/history/rewind.ts';
 import { overLimit, withinLimit } from '../limits.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
-import { timePoint, timePointOf, virtualTimeOf, writtenTimePoint } from '../timePoint.ts';
+import { readVirtualTime, showTimePoint, timePoint, writtenTimePoint } from '../timePoint.ts';
 import { entryNumber } from './events.ts';
 
 const kindName = z.enum(kinds as [Kind, ...Kind[]]);
@@ -49,24 +49,24 @@ export const getState = serverOperation({
       const errors = ['query.at: give `seq` or `at`, not both'];
       return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors });
     }
-    const place = placeOf(world, at === undefined ? { seq: seq ?? world.log.length } : { at: virtualTimeOf(world, at) });
+    const place = findPlace(world, at === undefined ? { seq: seq ?? world.log.length } : { at: readVirtualTime(world, at) });
     if (isLeft(place)) return left({ kind: 'refused', rule: 'control.rewind', detail: place.left });
     let then = world.state;
     const most = withinLimit(context, 'stateEntities', limit ?? host.limits.stateEntities, 'query.limit');
     if (isLeft(most)) return most;
-    // What is now needs no entry of the log to be read.
+    // The current state needs no entry of the log.
     if (place.right.seq < world.log.length) {
       const snapshot = yield* host.snapshotBefore(worldId, place.right.seq);
       const far = tooFarBack(context, place.right.seq - (snapshot?.seq ?? 0));
       if (far !== undefined) return far;
       then = yield* stateAt(world, place.right.seq, snapshot);
     }
-    const page = yield* entitiesOf(context, then, shown, { skip, most: most.right });
-    return right({ status: 200, body: { seq: place.right.seq, at: timePointOf(world, place.right.at), ...page } });
+    const page = yield* listEntities(context, then, shown, { skip, most: most.right });
+    return right({ status: 200, body: { seq: place.right.seq, at: showTimePoint(world, place.right.at), ...page } });
   },
 });
 
-/** Refuses to read so many entries of the log for one answer, such as those between a point and the nearest snapshot before it. */
+/** Refuses to read that many entries of the log for one answer, such as those between a point and the nearest snapshot before it. */
 export const tooFarBack = ({ host }: ControlContext, entries: number): Either<Rejection, never> | undefined => {
   const most = host.limits.rewoundEntries;
   if (entries <= most) return undefined;
@@ -74,7 +74,7 @@ export const tooFarBack = ({ host }: ControlContext, entries: number): Either<Re
 };
 
 /** Entities by kind and id, as `podsim log show` prints them. */
-function* entitiesOf(
+function* listEntities(
   { host }: ControlContext,
   then: State,
   shown: readonly Kind[],

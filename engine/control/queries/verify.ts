@@ -7,7 +7,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import { findBrokenPatterns, findPatterns, mismatches, mismatchesInSteps, mismatchText } from '../../scenario/step/expectation.ts';
 import type { JournalCall } from '../journal.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
-import { callerOf, operationId } from './requests.ts';
+import { findCaller, operationId } from './requests.ts';
 
 const countOperators = ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'oneOf'];
 
@@ -67,7 +67,7 @@ export const verifyRequests = serverOperation({
   rules: ['control.journal'],
   *answer(context, { body: { operation, times: expected = { gte: 1 }, where: wanted = {} } }) {
     const asked = { ...(operation === undefined ? {} : { operation }), ...wanted } as Json;
-    const compared: Compared[] = [];
+    const compared: CheckedCall[] = [];
     const search = { left: context.host.limits.patternSteps };
     for (const call of [...context.journal.newest()]) {
       const found = yield* mismatchesInSteps(asked, matchable(context, call), 'call', search);
@@ -77,7 +77,7 @@ export const verifyRequests = serverOperation({
     }
     const matched = compared.filter(({ differences }) => differences.length === 0).length;
     const ok = mismatches(expected as Json, matched, 'times').length === 0;
-    const misfit = (one: Compared): number =>
+    const misfit = (one: CheckedCall): number =>
       one.differences.length + (operation === undefined || one.operation === operation ? 0 : otherOperation);
     const others = compared.filter(({ differences }) => differences.length > 0);
     const closest = ok ? [] : others.sort((a, b) => misfit(a) - misfit(b) || b.n - a.n).slice(0, closestMax);
@@ -92,7 +92,7 @@ const tooManySteps = ({ patternSteps }: Limits): Rejection => ({
 });
 
 /** A call that was checked. */
-type Compared = { readonly n: number; readonly operation: string; readonly differences: readonly string[] };
+type CheckedCall = { readonly n: number; readonly operation: string; readonly differences: readonly string[] };
 
 const closestMax = 3;
 /** The added distance of a call of another operation: more than that of any call of the same. */
@@ -104,7 +104,7 @@ const matchable = (context: ControlContext, call: JournalCall): Json => {
   const known = {
     params,
     query,
-    client: callerOf(context, call).client,
+    client: findCaller(context, call).client,
     status: call.status === 0 ? null : call.status,
     rule: call.rule ?? null,
   };

@@ -4,8 +4,8 @@ import type { WorldInfo } from '../operation.ts';
 import { type MetricSample, metricText } from './prometheusText.ts';
 
 /**
- * What an autoscaler, or a person who watches worlds, wants to know of each: how long its queues are, who works, what it has done and
- * what it costs. All of it is counted as events come, so that a read costs the same however many jobs there are. Times are virtual.
+ * The metrics of each world for an autoscaler, or a person who watches worlds: lengths of queues, busy workers, completed work, and costs.
+ * All of it is counted as events come, so a read costs the same however many jobs there are. Times are virtual.
  */
 export const worldMetrics = (worlds: readonly WorldInfo[]): readonly string[] => [
   metricText('podsim_virtual_time_seconds_total', 'counter', 'Virtual time since the start of the world.', ofWorlds(worlds, secondsNow)),

@@ -11,7 +11,7 @@ import { conditionIn, holds } from '../../scenario/step/condition.ts';
 import type { World } from '../../world/world.ts';
 import { withinLimit } from '../limits.ts';
 import { serverOperation } from '../operation.ts';
-import { timePoint, timePointOf, virtualTimeOf, writtenTimePoint } from '../timePoint.ts';
+import { readVirtualTime, showTimePoint, timePoint, writtenTimePoint } from '../timePoint.ts';
 
 /** GET clock: the current time, how time passes, and when something is next due. */
 export const getClock = serverOperation({
@@ -35,11 +35,11 @@ export const getClock = serverOperation({
     right({
       status: 200,
       body: {
-        now: timePointOf(world, world.now),
-        reads: timePointOf(world, host.clockReads(worldId)),
+        now: showTimePoint(world, world.now),
+        reads: showTimePoint(world, host.clockReads(worldId)),
         start: formatInstant(world.header.definition.startMs),
         policy: host.clockPolicy(worldId),
-        next: world.nextDue === undefined ? null : timePointOf(world, world.nextDue),
+        next: world.nextDue === undefined ? null : showTimePoint(world, world.nextDue),
         pending: world.calendar.size,
       },
     }),
@@ -113,24 +113,24 @@ export const advanceClock = serverOperation({
     const { world, host } = context;
     const most = withinLimit(context, 'advanceEntries', body.maxEntries ?? host.limits.advanceEntries, '$.maxEntries');
     if (isLeft(most)) return most;
-    const target = targetOf(world, body);
+    const target = readTarget(world, body);
     if (isLeft(target)) return target;
-    const aim = aimOf(world, body);
+    const aim = readAim(world, body);
     if (isLeft(aim)) return aim;
     const isMet = aim.right;
     const { from, to, ran, fired, remaining, stoppedBecause } =
       isMet?.() === true
         ? world.advance({ by: 0 })
         : yield* world.advanceInSteps(target.right, () => !context.isAwaited() || isMet?.() === true, most.right);
-    const times = { from: timePointOf(world, from), to: timePointOf(world, to) };
-    const rang = fired.map(({ at, ...timer }) => ({ at: timePointOf(world, at), ...timer }));
+    const times = { from: showTimePoint(world, from), to: showTimePoint(world, to) };
+    const rang = fired.map(({ at, ...timer }) => ({ at: showTimePoint(world, at), ...timer }));
     const met = isMet === undefined ? {} : { met: isMet() };
     return right({ status: 200, body: { ...times, ran, fired: rang, remaining, stoppedBecause, ...met } });
   },
 });
 
-/** Whether the condition of `until` holds; undefined where there is none. */
-const aimOf = (world: World, { until }: z.output<typeof advanceRequest>): Either<Rejection, (() => boolean) | undefined> => {
+/** Whether the condition of `until` holds; undefined if there is none. */
+const readAim = (world: World, { until }: z.output<typeof advanceRequest>): Either<Rejection, (() => boolean) | undefined> => {
   if (until === undefined) return right(undefined);
   const condition = conditionIn(world, until);
   if (isLeft(condition)) {
@@ -140,11 +140,11 @@ const aimOf = (world: World, { until }: z.output<typeof advanceRequest>): Either
   return right(() => holds(condition.right, world));
 };
 
-const targetOf = (world: World, body: z.output<typeof advanceRequest>): Either<Rejection, AdvanceTarget> => {
+const readTarget = (world: World, body: z.output<typeof advanceRequest>): Either<Rejection, AdvanceTarget> => {
   const { by = body.within, to, next } = body;
   if (by !== undefined) return reachable(world, later(world.now, by));
   if (to === undefined) return right(next === undefined ? { untilIdle: true } : { next: true });
-  return reachable(world, virtualTimeOf(world, to));
+  return reachable(world, readVirtualTime(world, to));
 };
 
 const reachable = (world: World, at: VirtualTime): Either<Rejection, AdvanceTarget> => {

@@ -20,7 +20,7 @@ export interface WorldWanted {
   readonly apiKey: string;
 }
 
-/** The definition of the requested world, which may be that of a scenario, or what is wrong with it: 422. */
+/** Reads the definition of the requested world, which may be a scenario's; left is the problem: 422. */
 export const definitionAsked = (asked: WorldWanted & { readonly scenario?: string | undefined }): Either<Rejection, WorldDefinition> => {
   const { scenario, world, seed, start } = asked;
   if (scenario === undefined) return definitionWanted(asked);
@@ -39,7 +39,7 @@ const invalid = (errors: readonly string[]): Rejection => ({
   errors,
 });
 
-/** The definition of the requested world, or what is wrong with it: 422. */
+/** Reads the definition of the requested world; left is the problem: 422. */
 export const definitionWanted = ({ seed, start, world, settings, apiKey }: WorldWanted): Either<Rejection, WorldDefinition> => {
   const team = { id: 'team', keys: [{ name: 'dev', secret: apiKey }] };
   const begins = world === undefined ? { ...demonstration, accounts: [team, official] } : { accounts: [team], ...world };

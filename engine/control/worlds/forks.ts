@@ -2,12 +2,12 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { id } from '../../api/contract/parts/id.ts';
 import type { StateChange } from '../../cloud/state/state.ts';
-import { forkAt, type Point, placeOf } from '../../world/history/rewind.ts';
+import { findPlace, forkAt, type Point } from '../../world/history/rewind.ts';
 import type { World } from '../../world/world.ts';
 import { serverOperation } from '../operation.ts';
 import { tooFarBack } from '../queries/state.ts';
-import { virtualTimeOf, writtenTimePoint } from '../timePoint.ts';
-import { pathOf, roomFor, worldResource, worldView } from './worlds.ts';
+import { readVirtualTime, writtenTimePoint } from '../timePoint.ts';
+import { findPath, roomFor, worldResource, worldView } from './worlds.ts';
 
 const forkRequest = z
   .strictObject({
@@ -38,12 +38,12 @@ export const forkWorld = serverOperation({
     const { world, worldId, host } = context;
     const room = roomFor(host, body.id);
     if (isLeft(room)) return room;
-    if (body.seq === undefined && (body.at === undefined || virtualTimeOf(world, body.at) === world.now)) world.recordPending();
-    const point = pointOf(world, body);
-    const place = placeOf(world, point);
+    if (body.seq === undefined && (body.at === undefined || readVirtualTime(world, body.at) === world.now)) world.recordPending();
+    const point = readPoint(world, body);
+    const place = findPlace(world, point);
     if (isLeft(place)) return left({ kind: 'refused', rule: 'control.forks', detail: place.left });
     const snapshot = yield* host.snapshotBefore(worldId, place.right.seq);
-    // What real workers did is read from all of the log.
+    // Finding the work of real workers needs the whole log.
     const far = tooFarBack(context, body.standIn === true ? world.log.length : place.right.seq - (snapshot?.seq ?? 0));
     if (far !== undefined) return far;
     // Changes before the fork is served are not reported.
@@ -65,7 +65,7 @@ export const forkWorld = serverOperation({
       return fork.right;
     };
     const adopted = host.adoptWorld(body.id, making, host.clockPolicy(worldId));
-    return right({ status: 201, body: worldView(adopted), headers: { location: pathOf(adopted.id) } });
+    return right({ status: 201, body: worldView(adopted), headers: { location: findPath(adopted.id) } });
   },
 });
 
@@ -77,5 +77,5 @@ const leavePolls = (fork: World): void => {
   }
 };
 
-const pointOf = (world: World, { seq, at }: z.output<typeof forkRequest>): Point =>
-  at === undefined ? { seq: seq ?? world.log.length } : { at: virtualTimeOf(world, at) };
+const readPoint = (world: World, { seq, at }: z.output<typeof forkRequest>): Point =>
+  at === undefined ? { seq: seq ?? world.log.length } : { at: readVirtualTime(world, at) };

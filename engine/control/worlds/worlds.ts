@@ -13,7 +13,7 @@ import type { GivenKey, WorldDefinition } from '../../simulator/definition.ts';
 import { overLimit } from '../limits.ts';
 import { type ListPage, listPage, listRest, lists } from '../listPage.ts';
 import { type ControlContext, defaultWorldId, serverOperation, type WorldInfo, type WorldServer } from '../operation.ts';
-import { timePoint, timePointOf } from '../timePoint.ts';
+import { showTimePoint, timePoint } from '../timePoint.ts';
 import { definitionAsked, definitionWanted } from './definition.ts';
 
 export const worldResource = z.strictObject({
@@ -78,7 +78,7 @@ export const createWorld = serverOperation({
     const definition = definitionAsked({ ...asked, apiKey: host.apiKey });
     if (isLeft(definition)) return definition;
     const made = host.createWorld(given, postingAs(context, definition.right), clock ?? host.clockPolicy(worldId));
-    return right({ status: 201, ...answerOfMade(made, definition.right), headers: { location: pathOf(made.id) } });
+    return right({ status: 201, ...answerOfMade(made, definition.right), headers: { location: findPath(made.id) } });
   },
 });
 
@@ -142,7 +142,7 @@ export const resetWorld = serverOperation({
 const resetTo = (context: ControlContext, definition: WorldDefinition): Shown =>
   answerOfMade(context.host.resetWorld(context.worldId, postingAs(context, definition)), definition);
 
-/** What the answer says that makes a world: what clients send for its keys, which is shown once. */
+/** The answer that creates a world: it shows the secrets of the world's keys, this once. */
 const answerOfMade = (made: WorldInfo, { accounts }: WorldDefinition): Shown => {
   const afterwards = worldView(made);
   const given = accounts.flatMap(({ keys }) => keys);
@@ -155,7 +155,7 @@ interface Shown {
   readonly afterwards: Json;
 }
 
-/** The operator of the server decides where webhooks are really posted. A new world posts to the same origins as this one. */
+/** The server's operator decides to which origins webhooks are really posted. A new world posts to the same origins as this one. */
 const postingAs = ({ world }: ControlContext, definition: WorldDefinition): WorldDefinition => {
   const { webhooks } = world.header.definition;
   return webhooks === undefined ? definition : { ...definition, webhooks };
@@ -163,10 +163,10 @@ const postingAs = ({ world }: ControlContext, definition: WorldDefinition): Worl
 
 export const worldView = ({ id: worldId, world, clock }: WorldInfo) => ({
   id: worldId,
-  path: pathOf(worldId),
+  path: findPath(worldId),
   seed: world.seed,
   start: formatInstant(world.header.definition.startMs),
-  now: timePointOf(world, world.now),
+  now: showTimePoint(world, world.now),
   clock,
   entries: world.log.length,
   keys: [...world.state.keyring.all()].map(({ accountId, key }) => ({
@@ -177,6 +177,6 @@ export const worldView = ({ id: worldId, world, clock }: WorldInfo) => ({
   })),
 });
 
-export const pathOf = (worldId: string): string => (worldId === defaultWorldId ? '/' : `/worlds/${worldId}/`);
+export const findPath = (worldId: string): string => (worldId === defaultWorldId ? '/' : `/worlds/${worldId}/`);
 
 const no = (detail: string): Rejection => ({ kind: 'refused', rule: 'control.worlds', detail });

@@ -2,10 +2,10 @@ import { pacer, type Steps } from '../steps.ts';
 import type { VirtualTime } from '../time.ts';
 
 /**
- * A first-in, first-out queue of names, each at most once, from which any name can be removed. It is a linked list, with a Map beside it
- * from when a name is looked for that is not the first until the queue is empty: most names leave from the front, and never need it. A bare
- * Map would do the same, but finding its first key slows down with every key that was ever removed from the front. A name may have an end
- * in virtual time, after which it is passed over: 100,000 that end at one instant are then passed over in 2 ms, without asking for each.
+ * A first-in, first-out queue of names, each at most once, from which any name can be removed. It is a linked list. The first lookup of a
+ * name that is not the first builds a Map, which lasts until the queue is empty: most names leave from the front, and never need it. A bare
+ * Map would do the same, but finding its first key slows down with every key that was ever removed from the front. A name may expire in
+ * virtual time, and is then passed over: 100,000 that expire at one instant are passed over in 2 ms, without asking for each.
  */
 export class FifoQueue {
   #places: Map<string, QueuePosition> | undefined;
@@ -27,7 +27,7 @@ export class FifoQueue {
     return this.#last?.name;
   }
 
-  /** The first name that is not over at this time. Time does not run back: what is over is passed once. */
+  /** The first name that has not expired. Time does not run back: an expired name is passed once. */
   firstNotOver(now: VirtualTime): string | undefined {
     let place = this.#over === undefined ? this.#first : this.#over.behind;
     for (; place !== undefined && place.end !== null && place.end <= now; place = place.behind) this.#over = place;
@@ -39,7 +39,7 @@ export class FifoQueue {
   }
 
   /** The position in the queue, from 1; 0 for a name that is not in it. Costs one step per name ahead, and no Map. */
-  numberOf(name: string): number {
+  findNumber(name: string): number {
     let number = 1;
     for (let place = this.#first; place !== undefined; place = place.behind, number += 1) if (place.name === name) return number;
     return 0;
@@ -73,7 +73,7 @@ export class FifoQueue {
     let behind = this.#first;
     while (behind !== undefined && !isLater(behind.name)) behind = behind.behind;
     if (behind === undefined) return this.enqueue(name, end);
-    // It may stand among those that are over.
+    // The name may be among the expired ones.
     this.#over = undefined;
     const place: QueuePosition = { name, end, ahead: behind.ahead, behind, isGone: false };
     if (behind.ahead === undefined) this.#first = place;
@@ -106,7 +106,7 @@ export class FifoQueue {
     return this;
   }
 
-  /** Enqueues what a dump has, in steps. */
+  /** Enqueues the content of a dump, in steps. */
   *load({ names, ends }: QueueDump): Steps<void> {
     const pauses = pacer();
     for (const [k, name] of names.entries()) {

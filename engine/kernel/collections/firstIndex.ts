@@ -1,4 +1,7 @@
-/** The first of so many indexes for which something holds that holds for all after it, too; the count itself if it holds for none. */
+/**
+ * Binary search: the first index for which the test holds, or the count if it holds for none. If it holds for one index, it must hold for
+ * all later ones.
+ */
 export const firstIndex = (count: number, holds: (index: number) => boolean): number => {
   let [first, beyond] = [0, count];
   while (first < beyond) {

@@ -20,12 +20,12 @@ export const nearestTo = (name: string, known: readonly string[]): readonly stri
 const errorsMax = (name: string, other: string): number =>
   Math.max(Math.floor(name.length / 3), Math.max(name.length, other.length) > 1 ? 1 : 0);
 
-interface Compared {
+interface NearName {
   readonly one: string;
   readonly errors: number;
 }
 
-const byErrorsAndName = (a: Compared, b: Compared): number => a.errors - b.errors || (a.one < b.one ? -1 : 1);
+const byErrorsAndName = (a: NearName, b: NearName): number => a.errors - b.errors || (a.one < b.one ? -1 : 1);
 
 /** How many letters are wrong, whatever their case. Two letters that changed places are one error. */
 const typingErrors = (name: string, other: string): number => {
@@ -35,7 +35,7 @@ const typingErrors = (name: string, other: string): number => {
   return errors === 2 && sortLetters(a) === sortLetters(b) ? 1 : errors;
 };
 
-/** The fewest letters that say something: nearly every name contains an `a`. At the beginning of a name, two do. */
+/** The fewest letters that are useful: nearly every name contains an `a`. At the beginning of a name, two are enough. */
 const lettersMin = 3;
 
 const isPart = (name: string, known: string): boolean => known.toLowerCase().includes(name.toLowerCase());
@@ -61,7 +61,7 @@ export const findPart = (name: string, known: readonly string[]): string | undef
 /** More names than this are not listed in a message. */
 const listedMax = 12;
 
-/** What is wrong with a value that is none of its choices. */
+/** Describes the problem of a value that is none of its choices. */
 export const unknownChoice = (value: unknown, choices: readonly unknown[], listedBy: string): string => {
   const [name, known] = [String(value), choices.map(String)];
   const short = nearestTo(name, known).length > 0 ? undefined : findShort(name, known);
@@ -77,7 +77,7 @@ const findShort = (name: string, choices: readonly string[]): string | undefined
 /** The most letters of a choice that is short for others. */
 const shortMax = 3;
 
-/** What to say after an unknown name: the nearest known ones, and all of them, or where all are listed. */
+/** The advice after an unknown name: the nearest known ones, and all of them, or the place of their list. */
 export const suggestion = (name: string, known: readonly string[], listedBy: string, what = 'there'): string => {
   if (known.length === 0) return '';
   return suggestionAmong(name, known, known.length === 1 && nearestTo(name, known).length === 1 ? '' : listing(known, listedBy, what));
@@ -89,7 +89,7 @@ export const suggestionAmong = (name: string, known: readonly string[], all: str
   return meant === '' ? `; ${all}` : `${meant}${all === '' ? '' : ` (${all})`}`;
 };
 
-/** All known names, or where all are listed. */
+/** All known names, or the place of their list. */
 export const listing = (known: readonly string[], listedBy: string, what: string): string => {
   if (known.length > listedMax) return `${listedBy} lists all`;
   return known.length === 1 ? `there is only ${known.join()}` : `${what} are ${known.join(', ')}`;

@@ -1,10 +1,10 @@
-import type { Json } from '../canonical.ts';
+import type { Json, JsonObject } from '../canonical.ts';
 
 type Place = readonly PropertyKey[];
 
 /**
- * The same value, in which the objects on the way to these places have their keys in the order of the canonical text. All beside the way is
- * as it was: to sort a long value as a whole takes longer than others may wait.
+ * Copies a value, and sorts the keys of the objects on the way to these places as canonical text does. The rest stays as it is: sorting a
+ * long value as a whole would delay other calls.
  */
 export const sortOnWay = (value: Json, places: readonly Place[]): Json => {
   const onWay = new Set<Json>();
@@ -16,18 +16,16 @@ export const sortOnWay = (value: Json, places: readonly Place[]): Json => {
 const addToWay = (onWay: Set<Json>, value: Json | undefined, place: Place, depth: number): boolean => {
   if (typeof value !== 'object' || value === null) return false;
   const key = place[depth];
-  const leadsOn = key !== undefined && addToWay(onWay, (value as Fields)[String(key)], place, depth + 1);
+  const leadsOn = key !== undefined && addToWay(onWay, (value as JsonObject)[String(key)], place, depth + 1);
   if (Array.isArray(value) && !leadsOn) return false;
   onWay.add(value);
   return true;
 };
 
-type Fields = { readonly [key: string]: Json };
-
 const sortFields = (value: Json, onWay: ReadonlySet<Json>): Json => {
   if (!onWay.has(value)) return value;
   if (Array.isArray(value)) return value.map((item: Json) => sortFields(item, onWay));
-  const fields = value as Fields;
+  const fields = value as JsonObject;
   return Object.fromEntries(
     Object.keys(fields)
       .sort()

@@ -15,13 +15,13 @@ export interface LogBatch<Event extends LoggedEvent> extends Iterable<LogEntry<E
 
 /** A part of the log as columns. All are allocated at full length: a growing array is copied as it grows. */
 export class LogChunk<Event extends LoggedEvent> implements LogBatch<Event> {
-  /** How many entries come before this chunk. */
+  /** The number of entries before this chunk. */
   readonly before: number;
   length = 0;
   readonly #packings: Packings;
   readonly #at = new Float64Array(chunkLength);
   readonly #cause = new Float64Array(chunkLength);
-  /** How each event is packed, and where its cells begin. */
+  /** The packing of each event, and the begin of its cells. */
   readonly #code = new Uint8Array(chunkLength);
   readonly #start = new Uint16Array(chunkLength);
   readonly #cells: unknown[];
@@ -38,7 +38,7 @@ export class LogChunk<Event extends LoggedEvent> implements LogBatch<Event> {
     this.#at[index] = at;
     this.#cause[index] = cause;
     this.#start[index] = this.#filled;
-    const code = this.#packings.codeOf(event.type);
+    const code = this.#packings.findCode(event.type);
     const width = this.#packings.row(code).put(event as never, this.#cells, this.#filled);
     this.#code[index] = width === 0 ? 0 : code;
     this.#filled += width === 0 ? this.#packings.row(0).put(event as never, this.#cells, this.#filled) : width;
@@ -88,7 +88,7 @@ export class LogChunk<Event extends LoggedEvent> implements LogBatch<Event> {
     out.writeNumber(this.#at[index] as number);
     out.writePart(',"cause":');
     out.writeNumber(this.#cause[index] as number);
-    if (code !== 0) out.writePart(this.#packings.typeOf(code));
+    if (code !== 0) out.writePart(this.#packings.findType(code));
     else {
       out.writePart(',"type":');
       out.writeString(row.take(this.#cells, start).type);

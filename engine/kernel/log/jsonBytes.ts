@@ -14,13 +14,13 @@ export class JsonBytes implements JsonWriter {
   #length = 0;
   /** The bytes of objects that entries share. */
   readonly #shared = new Map<object, Uint8Array>();
-  /** Where long strings stand that were written: the id of a job stands in each of its entries. */
+  /** The positions of long strings that were written: the id of a job is in each of its entries. */
   readonly #places = new Map<string, number>();
-  /** The last value, and its text: an input stands in the call and then in the job. */
+  /** The last value, and its text: an input is in the call and then in the job. */
   #value: Json | undefined;
   #valueText = '';
 
-  /** What was written. */
+  /** The bytes written so far. */
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -37,7 +37,7 @@ export class JsonBytes implements JsonWriter {
   }
 
   writePart(text: string): void {
-    const bytes = parts.get(text) ?? bytesOf(text);
+    const bytes = parts.get(text) ?? encodePart(text);
     this.#roomFor(bytes.length).set(bytes, this.#length);
     this.#length += bytes.length;
   }
@@ -48,7 +48,7 @@ export class JsonBytes implements JsonWriter {
     const start = this.#length;
     if (place === undefined) {
       this.#writePlain(text);
-      // What is written otherwise is longer.
+      // A string with escapes takes more bytes, and its place is not remembered.
       if (this.#length - start === text.length + 2) this.#places.set(text, start);
     } else {
       const length = text.length + 2;
@@ -141,16 +141,16 @@ export class JsonBytes implements JsonWriter {
   }
 }
 
-/** The bytes of pieces that stand in very many entries: to copy them takes half the time of writing them. */
+/** The bytes of pieces that occur in very many entries: copying them takes half the time of writing them. */
 const parts = new Map<string, Uint8Array>();
-const bytesOf = (text: string): Uint8Array => {
+const encodePart = (text: string): Uint8Array => {
   const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
   parts.set(text, bytes);
   return bytes;
 };
 
 const [firstPlain, lastPlain, zero] = [0x20, 0x7e, 0x30];
-/** To copy a string from where it stands pays from about this length on. */
+/** Copying an earlier string pays from about this length on. */
 const longFrom = 24;
 const quote = 0x22;
 const backslash = 0x5c;

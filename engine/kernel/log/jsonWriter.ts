@@ -5,11 +5,11 @@ import { givenFields } from '../entryText.ts';
 export interface JsonWriter {
   /** Writes text that is JSON already. */
   writeJson(text: string): void;
-  /** Writes a piece of JSON in ASCII that stands in very many entries. There are few: their bytes are kept. */
+  /** Writes a piece of JSON in ASCII that occurs in very many entries. There are few such pieces, so their bytes are remembered. */
   writePart(text: string): void;
   writeString(text: string): void;
   writeNumber(value: number): void;
-  /** Writes what a caller or a handler gave, in its own order. */
+  /** Writes a value from a caller or a handler, in its own order. */
   writeValue(value: Json): void;
   /** Writes an object that many entries have in common, such as the terms of jobs. */
   writeShared(value: object): void;
@@ -21,7 +21,7 @@ export class JsonText implements JsonWriter {
   /** The texts of objects that entries share: each is made once, as long as there are few. */
   readonly #shared = new Map<object, string>();
 
-  /** What was written since this was called last. */
+  /** The bytes written since the last call of this. */
   take(): string {
     const text = this.#text;
     this.#text = '';

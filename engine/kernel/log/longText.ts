@@ -32,7 +32,7 @@ export function* longText(value: unknown, given: FieldNames): Steps<readonly str
   return writer.end();
 }
 
-/** The same in the order that the value has: what `JSON.stringify` gives, where it gives something. */
+/** The same in the value's own order: the text of `JSON.stringify`, if that gives one. */
 export function* longJson(value: unknown): Steps<readonly string[]> {
   const writer = new Writer(none);
   yield* writer.write(value, true);
@@ -65,7 +65,7 @@ class Writer {
     if (!isLong(value)) this.#addShort(value, asGiven);
     else if (typeof value === 'string') yield* this.#writeString(value);
     else if (Array.isArray(value)) yield* this.#writeList(value, asGiven);
-    else yield* this.#writeFields(value as Fields, asGiven);
+    else yield* this.#writeFields(value as TextFields, asGiven);
   }
 
   #addShort(value: unknown, asGiven: boolean): void {
@@ -96,7 +96,7 @@ class Writer {
     this.#add(']');
   }
 
-  *#writeFields(fields: Fields, asGiven: boolean): Steps<void> {
+  *#writeFields(fields: TextFields, asGiven: boolean): Steps<void> {
     const keys = asGiven ? Object.keys(fields) : yield* sortInSteps(Object.keys(fields));
     yield;
     let begin = '{';
@@ -121,7 +121,7 @@ class Writer {
   }
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type TextFields = Readonly<Record<string, unknown>>;
 
 /** The end of a piece that would end here: one later, between the halves of a letter. */
 const endOfPiece = (text: string, end: number): number => {

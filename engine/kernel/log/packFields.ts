@@ -4,17 +4,17 @@ import type { JsonWriter } from './jsonWriter.ts';
 import type { Packing } from './packing.ts';
 
 /**
- * How a field is kept and written. `value` is what a caller or a handler gave; `shared` is an object that many entries have in common. Only
+ * How a field is stored and written. `value` came from a caller or a handler; `shared` is an object that many entries have in common. Only
  * fields of the event itself can be `if given`.
  */
 type FieldKind = 'text' | 'text or null' | 'text if given' | 'number' | 'truth' | 'value' | 'shared';
 
-/** An object is taken apart where its fields have kinds of their own. */
+/** An object is stored field by field if its fields have kinds of their own. */
 interface FieldKinds {
   readonly [name: string]: FieldKind | FieldKinds;
 }
 
-/** The fields that every event of a type has, and of the others those that do not keep it from being packed. */
+/** The fields that every event of a type has, and those of the others that permit packing. */
 type FieldsFor<Event> = { readonly [Name in Exclude<keyof Event, 'type'>]?: KindFor<Event[Name]> } & {
   readonly [Name in Exclude<Always<Event>, 'type'>]: FieldKind | FieldKinds;
 };
@@ -31,7 +31,10 @@ type KindFor<Value> = [Value] extends [string]
           ? 'truth'
           : 'value' | 'shared' | FieldKinds;
 
-/** The packing of the events that have these fields and no others, in this order. What it puts, takes and writes follows from the list. */
+/**
+ * Makes the packing of the events that have exactly these fields, in this order. The functions that put, take and write follow from the
+ * list.
+ */
 export const packFields = <Event extends LoggedEvent>(type: Event['type'], fields: FieldsFor<Event>): Packing<Event> => {
   const part = makePart(fields as FieldKinds, 0);
   const steps: LineStep[] = [];
@@ -55,7 +58,7 @@ export const packFields = <Event extends LoggedEvent>(type: Event['type'], field
 
 type EventValues = Record<string, unknown>;
 
-/** An object whose fields are kept in cells of their own. */
+/** An object whose fields have cells of their own. */
 interface PackedPart {
   readonly fields: readonly PartField[];
   /** How many cells it takes. */

@@ -9,7 +9,10 @@ import type { JsonWriter } from './jsonWriter.ts';
  */
 export interface Packing<Event extends LoggedEvent> {
   readonly type: Event['type'];
-  /** Writes the fields of the event into the cells from `at` on. Returns their number; 0 if it says more than they hold, and stays whole. */
+  /**
+   * Writes the fields of the event into the cells from `at` on. Returns their number; 0 if the event has more fields than the cells hold,
+   * and stays whole.
+   */
   readonly put: (event: Event, cells: unknown[], at: number) => number;
   /** An equal event, from the cells at which it was put; its fields in the order that they had, in which timelines show them. */
   readonly take: (cells: readonly unknown[], at: number) => Event;
@@ -22,7 +25,7 @@ export type AnyPacking = Pick<Packing<LoggedEvent>, 'type' | 'take' | 'write'> &
   readonly put: (event: never, cells: unknown[], at: number) => number;
 };
 
-/** The packings of a log, by type and by code. Code 0 stands for an event that is kept whole. */
+/** The packings of a log, by type and by code. Code 0 is an event that stays whole. */
 export class Packings {
   readonly #codes: ReadonlyMap<string, number>;
   readonly #rows: readonly AnyPacking[];
@@ -37,12 +40,12 @@ export class Packings {
     this.#codes = new Map(this.#rows.map(({ type }, code) => [type, code]));
   }
 
-  codeOf(type: string): number {
+  findCode(type: string): number {
     return this.#codes.get(type) ?? 0;
   }
 
-  /** What an entry with that code says of its type. */
-  typeOf(code: number): string {
+  /** Finds the type of an entry by its code. */
+  findType(code: number): string {
     return this.#types[code] as string;
   }
 
@@ -64,5 +67,5 @@ const whole: AnyPacking = {
   },
 };
 
-/** Every event is kept whole. */
+/** Every event stays whole. */
 export const unpacked = new Packings([]);

@@ -1,5 +1,5 @@
 /**
- * `ln`, `exp`, powers and the square root from `+ - * /` alone. `Math.log` and similar functions are not specified to the last digit, and
+ * `ln`, `exp`, powers and the square root made only of `+ - * /`. `Math.log` and similar functions are not specified to the last digit, and
  * JavaScript engines differ. These give the same bits wherever IEEE 754 doubles are used.
  */
 

@@ -1,4 +1,4 @@
-/** The gamma distribution from `+ - * /` alone, so that its quantiles have the same bits everywhere. */
+/** The gamma distribution made only of `+ - * /`, so that its quantiles have the same bits everywhere. */
 
 import { exp, ln } from './exactMath.ts';
 
@@ -37,7 +37,7 @@ export const gammaQuantile = (shape: number, u: number): number => {
   return u < 0.5 ? lowerQuantile(shape, u) : upperQuantile(shape, 1 - u);
 };
 
-/** Begins where x^shape / Γ(shape + 1) is u: the lower tail is never more than that. What is below e^-700 is nothing. */
+/** Begins at the solution of x^shape / Γ(shape + 1) = u: the lower tail is never more than that. Values below e^-700 count as nothing. */
 const lowerQuantile = (shape: number, u: number): number => {
   const target = ln(u);
   const scale = lnGamma(shape);

@@ -1,2 +1,2 @@
-/** `1 job`, `2 jobs`. `shown`: the number as it is written, where that is not its digits alone. */
+/** `1 job`, `2 jobs`. `shown`: the number in another form than its digits. */
 export const pluralize = (count: number, what: string, shown = String(count)): string => `${shown} ${what}${count === 1 ? '' : 's'}`;

@@ -2,7 +2,7 @@ import { type Either, isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import { InvariantViolation } from '../../kernel/invariant.ts';
 import type { Sha256 } from '../../kernel/sha256.ts';
 import type { PropertyResult } from '../../scenario/format/resultFormat.ts';
-import { shapeOf } from '../../scenario/laws/checkedRun.ts';
+import { reduceToShape } from '../../scenario/laws/checkedRun.ts';
 import { checkLaw, laws } from '../../scenario/laws/laws.ts';
 import { play } from '../../scenario/play/play.ts';
 import type { Future, Run } from '../../scenario/play/run.ts';
@@ -121,5 +121,5 @@ export const asFailure = (thrown: unknown): BrokenProperty => {
 const describeBreak = (property: string, words: string): BrokenProperty => ({
   property,
   words,
-  shape: shapeOf(words),
+  shape: reduceToShape(words),
 });

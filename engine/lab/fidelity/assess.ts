@@ -1,4 +1,4 @@
-import { type TimingName, valuesOf } from '../../cloud/timing/timings.ts';
+import { listValues, type TimingName } from '../../cloud/timing/timings.ts';
 import { type FactReport, isPlayed, joinFacts, judgeLeftOut, judgeObservation, seedsUsual } from './fidelity.ts';
 import type { Mechanism } from './mechanisms.ts';
 import type { Observation } from './observation.ts';
@@ -29,7 +29,7 @@ export const assess = (
   observations: readonly Observation[],
   { timing, seeds = seedsUsual, without = [], leavesOut }: AssessmentChoice,
 ): Assessment => {
-  const times = valuesOf(timing).filter(({ mechanism }) => !without.some((one) => one === mechanism));
+  const times = listValues(timing).filter(({ mechanism }) => !without.some((one) => one === mechanism));
   const own = joinFacts(observations.filter(isPlayed).map((one) => judgeObservation(one, { times }, seeds)));
   if (!leavesOut) return { own };
   const judge = (by: 'author' | 'run') => judgeLeftOut(observations, by, seeds, without);

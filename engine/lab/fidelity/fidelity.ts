@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type MeasuredTiming, newestTiming, type TimingName, valuesOf } from '../../cloud/timing/timings.ts';
+import { listValues, type MeasuredTiming, newestTiming, type TimingName } from '../../cloud/timing/timings.ts';
 import type { TimingValue } from '../../cloud/timing/timingValue.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { InvariantViolation } from '../../kernel/invariant.ts';
@@ -44,7 +44,7 @@ interface Estimated {
 /** Plays an observation with several seeds, and compares each of its values with the plays. */
 export const judgeObservation = (observation: Observation, under: Under, seeds = seedsUsual): FactReport => {
   const { spec } = observation;
-  const times = 'timing' in under ? valuesOf(under.timing) : under.times;
+  const times = 'timing' in under ? listValues(under.timing) : under.times;
   const plays = playAll(observation, { seeds: listSeeds(spec.fact, seeds), times });
   const isKnown = checkKnown(observation, under);
   const judged = (spec.values ?? []).flatMap((value) => {

@@ -1,5 +1,5 @@
 import type { Json } from '../../kernel/canonical.ts';
-import { medianOf, quantileOf, sortUp } from '../../statistics/sample.ts';
+import { computeMedian, computeQuantile, sortUp } from '../../statistics/sample.ts';
 import type { ValueSpec } from './format.ts';
 import { inPlays, isMeasured, type ValueUnit } from './units.ts';
 
@@ -40,18 +40,22 @@ const judgeMeasured = (value: ValueSpec, plays: readonly (readonly Json[])[]): V
   const seen = marksIn(value);
   const base = { what: value.what, unit: value.unit, kind: value.kind, observed: seen.values, as: seen.words };
   if (shown.length === 0) return { ...base, error: -1, within: 0, among: seen.marks.length };
-  const predicted = { median: quantileOf(shown, 0.5), low: quantileOf(shown, middle.low), high: quantileOf(shown, middle.high) };
-  const errors = seen.marks.map(({ low, high, quantile, about }) => relativeError(quantileOf(shown, quantile), low, high, about));
+  const predicted = {
+    median: computeQuantile(shown, 0.5),
+    low: computeQuantile(shown, middle.low),
+    high: computeQuantile(shown, middle.high),
+  };
+  const errors = seen.marks.map(({ low, high, quantile, about }) => relativeError(computeQuantile(shown, quantile), low, high, about));
   const error = errors.reduce((worst, one) => (Math.abs(one) > Math.abs(worst) ? one : worst), 0);
   const within = seen.marks.filter(({ low, high, quantile }) => {
     // A median or a bound is in the band if the two overlap; another quantile, if it is within 25 % of that of the plays.
     return quantile === 0.5
       ? predicted.low <= high && low <= predicted.high
-      : Math.abs(relativeError(quantileOf(shown, quantile), low, high, 1)) <= 0.25;
+      : Math.abs(relativeError(computeQuantile(shown, quantile), low, high, 1)) <= 0.25;
   }).length;
   if (value.values === undefined) return { ...base, predicted, error, within, among: seen.marks.length };
   // The error of several values is the error of their median; each of them counts for the band.
-  const observed = medianOf(seen.values);
+  const observed = computeMedian(seen.values);
   const inside = seen.values.filter((one) => predicted.low <= one && one <= predicted.high).length;
   return { ...base, predicted, error: relativeError(predicted.median, observed, observed, 1), within: inside, among: seen.values.length };
 };
@@ -130,5 +134,5 @@ const isSame = (wanted: Json, shown: Json | undefined, bound: ValueSpec['bound']
 const computePrediction = (plays: readonly (readonly Json[])[]): Prediction | undefined => {
   const numbers = sortUp(plays.flat().filter((one): one is number => typeof one === 'number'));
   if (numbers.length === 0) return undefined;
-  return { median: quantileOf(numbers, 0.5), low: quantileOf(numbers, middle.low), high: quantileOf(numbers, middle.high) };
+  return { median: computeQuantile(numbers, 0.5), low: computeQuantile(numbers, middle.low), high: computeQuantile(numbers, middle.high) };
 };

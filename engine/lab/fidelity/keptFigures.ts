@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { medianOf } from '../../statistics/sample.ts';
+import { computeMedian } from '../../statistics/sample.ts';
 import { type Assessment, type JudgingWay, ways } from './assess.ts';
 import type { FactReport } from './fidelity.ts';
 import type { Mechanism } from './mechanisms.ts';
@@ -35,7 +35,7 @@ const computeFigures = ({ judgments }: FactReport): FactFigures => {
   const errors = counted.flatMap(({ error }) => (error === undefined ? [] : [Math.abs(error)]));
   const named = counted.filter(({ right }) => right !== undefined);
   return {
-    ...(errors.length === 0 ? {} : { error: Math.round(medianOf(errors) * 100) / 100 }),
+    ...(errors.length === 0 ? {} : { error: Math.round(computeMedian(errors) * 100) / 100 }),
     within: counted.reduce((sum, { within }) => sum + within, 0),
     among: counted.reduce((sum, { among }) => sum + among, 0),
     right: named.filter(({ right }) => right).length,

@@ -5,7 +5,7 @@ import type { TimingValue } from '../../cloud/timing/timingValue.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { formatDuration, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
 import { checkPart } from '../../scenario/file/checkPart.ts';
-import { type FileProblem, firstOf, type PathProblem, problemAt } from '../../scenario/format/problem.ts';
+import { type FileProblem, limitProblems, type PathProblem, problemAt } from '../../scenario/format/problem.ts';
 import { readYaml, type YamlFile } from '../../scenario/format/yamlFile.ts';
 import { type Reader, type Scenario, scenariosFrom } from '../../scenario/scenario.ts';
 import { mergeSettings } from '../../simulator/definition.ts';
@@ -37,7 +37,7 @@ export const parseObservation = (file: string, text: string, read: Reader): Eith
   });
   if (isLeft(spec)) return spec;
   const problems = [...placeProblems(spec.right), ...timeProblems(spec.right), ...valueProblems(spec.right)];
-  if (problems.length > 0) return left(firstOf(problems, ({ path, message }) => ({ file, ...source.placeOf(path), message })));
+  if (problems.length > 0) return left(limitProblems(problems, ({ path, message }) => ({ file, ...source.placeOf(path), message })));
   const observation = { file, spec: spec.right, origin: later(worldStart, spec.right.origin ?? 0), source, read };
   if (spec.right.world === undefined) return right(observation);
   const scenarios = listPlays(observation, { seeds: ['1'], lint: true });

@@ -1,6 +1,6 @@
 import type { Json } from '../../kernel/canonical.ts';
 import { valueAt } from '../../scenario/format/variables.ts';
-import { type Entry, isMeant, samplesOf } from '../../scenario/step/assertion.ts';
+import { collectSamples, type Entry, isMeant } from '../../scenario/step/assertion.ts';
 import { sortUp } from '../../statistics/sample.ts';
 import type { ReadingSpec } from './format.ts';
 import type { ObservedPlay, SeenAnswer } from './playObservation.ts';
@@ -61,7 +61,7 @@ const listJobs = (play: ObservedPlay): readonly string[] =>
 
 const timesByJob = (metric: 'delayTime' | 'executionTime', { world }: ObservedPlay): ReadonlyMap<string, readonly number[]> => {
   const found = new Map<string, number[]>();
-  const { ms, seqs } = samplesOf(metric, undefined, world);
+  const { ms, seqs } = collectSamples(metric, undefined, world);
   for (const [k, time] of ms.entries()) {
     const { jobId = '' } = (world.log.entry(seqs[k] ?? 0)?.event ?? {}) as { readonly jobId?: string };
     found.set(jobId, [...(found.get(jobId) ?? []), time]);

@@ -1,4 +1,4 @@
-import { medianOf } from '../../statistics/sample.ts';
+import { computeMedian } from '../../statistics/sample.ts';
 import type { FactReport, JudgedValue } from './fidelity.ts';
 
 /** Several facts together. */
@@ -45,7 +45,7 @@ const isBound = ({ as, error }: JudgedValue): boolean => error !== undefined && 
 /** The median absolute error of the measured values; undefined if there are none. */
 export const computeError = (report: FactReport, counted: ValueChoice = 'judged'): number | undefined => {
   const errors = selectValues(report, counted).flatMap((one) => (one.error === undefined || isBound(one) ? [] : [Math.abs(one.error)]));
-  return errors.length === 0 ? undefined : medianOf(errors);
+  return errors.length === 0 ? undefined : computeMedian(errors);
 };
 
 /** The facts that were compared with podsim before any time was measured: the median of their errors then, and of the same facts now. */
@@ -59,10 +59,10 @@ export interface SinceFirst {
 export const compareWithFirst = (reports: readonly FactReport[]): SinceFirst | undefined => {
   const both = reports.flatMap(({ atFirst, judgments }) => {
     const errors = judgments.flatMap(({ error }) => (error === undefined ? [] : [Math.abs(error)]));
-    return atFirst === undefined || errors.length === 0 ? [] : [{ then: Math.abs(atFirst), now: medianOf(errors) }];
+    return atFirst === undefined || errors.length === 0 ? [] : [{ then: Math.abs(atFirst), now: computeMedian(errors) }];
   });
   if (both.length === 0) return undefined;
-  return { facts: both.length, then: medianOf(both.map(({ then }) => then)), now: medianOf(both.map(({ now }) => now)) };
+  return { facts: both.length, then: computeMedian(both.map(({ then }) => then)), now: computeMedian(both.map(({ now }) => now)) };
 };
 
 /** Facts for which nothing was left to predict from: no other run, or no other author, has observed their quantities. */
@@ -81,7 +81,7 @@ export const summarize = (reports: readonly FactReport[], counted: ValueChoice =
     measured: errors.length,
     ...(errors.length === 0
       ? {}
-      : { error: medianOf(errors), withinQuarter: errors.filter((error) => error <= 0.25).length / errors.length }),
+      : { error: computeMedian(errors), withinQuarter: errors.filter((error) => error <= 0.25).length / errors.length }),
     bounds: bounds.length,
     kept: bounds.filter(({ error }) => error === 0).length,
     right: named.filter(({ right }) => right).length,

@@ -1,6 +1,6 @@
 import type { SomeSettings } from '../../cloud/entities.ts';
 import type { Distribution } from '../../cloud/handler/distribution.ts';
-import { middleOf } from '../../cloud/handler/drawnSetting.ts';
+import { findMedian } from '../../cloud/handler/drawnSetting.ts';
 import type { TimingValue } from '../../cloud/timing/timingValue.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { formatDuration } from '../../kernel/time.ts';
@@ -29,7 +29,7 @@ export const supposeHandler = (world: Json, supposed: readonly Supposition[], ti
 };
 
 /** The middle of the assumed range of a quantity; 0 if these times do not have it. */
-export const middleIn = (times: readonly TimingValue[], quantity: QuantityName): number => middleOf(valueIn(times, quantity) ?? 0);
+export const middleIn = (times: readonly TimingValue[], quantity: QuantityName): number => findMedian(valueIn(times, quantity) ?? 0);
 
 const valueIn = (times: readonly TimingValue[], quantity: QuantityName): number | Distribution | undefined =>
   times.find(({ setting }) => setting === quantities[quantity].setting)?.value as number | Distribution | undefined;
@@ -38,4 +38,4 @@ const valueIn = (times: readonly TimingValue[], quantity: QuantityName): number 
 const writeValue = (value: number | Distribution): Json =>
   typeof value !== 'number' && value.kind === 'lognormal'
     ? { lognormal: { median: formatDuration(value.medianMs), p95: formatDuration(value.p95Ms) } }
-    : formatDuration(middleOf(value));
+    : formatDuration(findMedian(value));

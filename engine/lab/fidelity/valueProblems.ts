@@ -1,12 +1,12 @@
 import { nearestTo } from '../../kernel/collections/nearest.ts';
 import { type PathProblem, problemAt } from '../../scenario/format/problem.ts';
-import { leavesOf } from '../../scenario/step/stepFormat.ts';
+import { listLeaves } from '../../scenario/step/stepFormat.ts';
 import type { ObservationSpec, ReadingSpec, ValueSpec } from './format.ts';
 import { isTime, unitNames, type ValueUnit } from './units.ts';
 
 /** Finds the problems of values that a schema cannot: units that do not fit, values that are missing or not of their unit, steps that do not exist. */
 export const valueProblems = ({ values = [], steps = [], world }: ObservationSpec): readonly PathProblem[] => {
-  const names = leavesOf(steps).flatMap(([, { name }]) => name ?? []);
+  const names = listLeaves(steps).flatMap(([, { name }]) => name ?? []);
   return values.flatMap((value, k) => [
     ...contentProblems(value, k),
     ...(value.read === undefined ? [] : readingProblems(value, value.read, k, names)),

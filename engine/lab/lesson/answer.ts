@@ -16,8 +16,8 @@ const halfDigit = (stated: number): number => {
 };
 
 /** A value as answers show it; `names` are the short ones of the log. */
-export const valueText = (type: QuestionType, value: Json, names: Pick<ShortNames, 'nameOf'>): string => {
-  if (type === 'entity') return names.nameOf(String(value));
+export const valueText = (type: QuestionType, value: Json, names: Pick<ShortNames, 'findName'>): string => {
+  if (type === 'entity') return names.findName(String(value));
   return type === 'duration' && typeof value === 'number' ? formatDuration(value) : String(value);
 };
 
@@ -26,7 +26,7 @@ export const nameAnswerType = ({ type, line }: PlayedQuestion): QuestionType =>
   type === 'line' ? (line !== undefined && 'time' in line ? 'duration' : 'number') : type;
 
 /** The computed answer in words. */
-export const answerText = (question: PlayedQuestion, names: Pick<ShortNames, 'nameOf'>): string => {
+export const answerText = (question: PlayedQuestion, names: Pick<ShortNames, 'findName'>): string => {
   const { answer, computed, unit } = question;
   // A number is shown with as many digits as were stated.
   const value = typeof answer === 'number' ? answer : computed;

@@ -3,7 +3,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import { parseDuration } from '../../kernel/time.ts';
 import type { AssertionSpec } from '../../scenario/format/assertionFormat.ts';
 import { substitute } from '../../scenario/format/variables.ts';
-import { entriesWith, failuresOf } from '../../scenario/step/assertion.ts';
+import { checkAssertion, entriesWith } from '../../scenario/step/assertion.ts';
 import { holds, parseCondition } from '../../scenario/step/condition.ts';
 import { mismatches, mismatchText } from '../../scenario/step/expectation.ts';
 import type { ChoiceSpec, ClaimSpec, MeasureSpec } from './format.ts';
@@ -34,7 +34,7 @@ const judgeClaim = (written: ClaimSpec, part: LogPart): ClaimVerdict => {
     return { against: holds(condition.right, part.view) ? [] : [`'${claim.holds}' does not hold`], seq: undefined };
   }
   if (isAssertion(claim))
-    return { against: failuresOf(claim, part.view, part.variables).map(({ message }) => message), seq: restsOn(claim, part) };
+    return { against: checkAssertion(claim, part.view, part.variables).map(({ message }) => message), seq: restsOn(claim, part) };
   const { is, ...measure } = claim;
   const found = read(measure as MeasureSpec, isName(is as Json) ? 'entity' : 'duration', part);
   if (isLeft(found)) return { against: [found.left], seq: undefined };

@@ -3,7 +3,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import { parseDuration } from '../../kernel/time.ts';
 import { checkPart } from '../../scenario/file/checkPart.ts';
 import type { ScenarioSpec } from '../../scenario/file/format.ts';
-import { type FileProblem, firstOf, type PathProblem, problemAt } from '../../scenario/format/problem.ts';
+import { type FileProblem, limitProblems, type PathProblem, problemAt } from '../../scenario/format/problem.ts';
 import { partOfFile, readYaml, type YamlFile } from '../../scenario/format/yamlFile.ts';
 import { parseScenario, type Reader, type Scenario, scenariosFrom } from '../../scenario/scenario.ts';
 import { conditionProblem } from '../../scenario/step/condition.ts';
@@ -38,7 +38,7 @@ export const parseLesson = (file: string, text: string, read: Reader): Either<re
   if (isLeft(spec)) return spec;
   const { scenario, task, title } = spec.right;
   const problems = fileProblems(spec.right);
-  if (problems.length > 0) return left(firstOf(problems, (problem) => problemIn(source, problem)));
+  if (problems.length > 0) return left(limitProblems(problems, (problem) => problemIn(source, problem)));
   const own = scenarioFrom(source, ['scenario'], scenario, title, read);
   if (isLeft(own)) return own;
   const sandbox = task.scenario === undefined ? own : scenarioFrom(source, ['task', 'scenario'], task.scenario, title, read);

@@ -1,11 +1,11 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { idOf, type Kind, kindOf } from '../../cloud/entities.ts';
+import { findId, findKind, type Kind } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import { substitute, type Variables } from '../../scenario/format/variables.ts';
-import { type EventChoice, entriesWith, type LogView, numberOf, samplesOf } from '../../scenario/step/assertion.ts';
+import { collectSamples, computeNumber, type EventChoice, entriesWith, type LogView } from '../../scenario/step/assertion.ts';
 import { isDuration, percentiles } from '../../world/reports/record/namedMeasures.ts';
 import type { World } from '../../world/world.ts';
 import { chartPoints } from './chart.ts';
@@ -73,18 +73,18 @@ const readFilled = (measure: MeasureSpec, as: QuestionType, { view, world, momen
 export const entitiesLike = (id: string, { log }: LogView): readonly string[] => {
   const ids = new Map<string, Kind>();
   for (const { event } of log.entries()) {
-    const kind = kindOf(event);
-    if (kind !== undefined) ids.set(idOf(kind, event), kind);
+    const kind = findKind(event);
+    if (kind !== undefined) ids.set(findId(kind, event), kind);
   }
   return [...ids].flatMap(([one, kind]) => (kind === ids.get(id) ? [one] : []));
 };
 
 const readMetric = ({ metric, of, which }: Extract<MeasureSpec, { metric: unknown }>, view: LogView): Either<string, Measurement> => {
   if (!isDuration(metric)) {
-    const value = numberOf(metric, of, view);
+    const value = computeNumber(metric, of, view);
     return value === null ? left(`there is no ${metric}`) : right({ value, seq: undefined });
   }
-  const [sample] = samplesOf(metric, of, view).at([percentiles[which ?? 'max']]);
+  const [sample] = collectSamples(metric, of, view).at([percentiles[which ?? 'max']]);
   return sample === undefined ? left(`no job has a ${metric}`) : right({ value: sample.ms, seq: sample.seq });
 };
 
@@ -100,8 +100,8 @@ const readEvent = (measure: EventMeasure, as: QuestionType, view: LogView): Eith
     return value === undefined ? left(`${event.type} has no field '${field}'`) : right({ value, seq });
   }
   if (as === 'entity') {
-    const kind = kindOf(event);
-    return kind === undefined ? left(`${event.type} is about no entity`) : right({ value: idOf(kind, event), seq });
+    const kind = findKind(event);
+    return kind === undefined ? left(`${event.type} is about no entity`) : right({ value: findId(kind, event), seq });
   }
   if (since === undefined) return right({ value: at, seq });
   const from = findEntry(since, view);

@@ -1,9 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { idOf, type Kind, kindOf } from '../../cloud/entities.ts';
+import { findId, findKind, type Kind } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
-import { fieldsOf } from '../../scenario/format/eventFields.ts';
+import { listFields } from '../../scenario/format/eventFields.ts';
 import { withArticle } from '../../scenario/lint/ids.ts';
 import type { LogView } from '../../scenario/step/assertion.ts';
 import { parseCondition } from '../../scenario/step/condition.ts';
@@ -14,9 +14,9 @@ export type LogEntities = ReadonlyMap<string, ReadonlySet<Kind>>;
 export const entitiesIn = ({ log }: Pick<LogView, 'log'>): LogEntities => {
   const found = new Map<string, Set<Kind>>();
   for (const { event } of log.entries()) {
-    const kind = kindOf(event);
+    const kind = findKind(event);
     if (kind === undefined) continue;
-    const id = idOf(kind, event);
+    const id = findId(kind, event);
     found.set(id, (found.get(id) ?? new Set()).add(kind));
   }
   return found;
@@ -58,7 +58,7 @@ const unknownEntity = (id: string, type: string | undefined, entities: LogEntiti
   const kinds = entities.get(id);
   if (kinds === undefined) return [`the log has no '${id}'${suggestion(id, [...entities.keys()], 'the timeline', 'its entities')}`];
   if (type === undefined) return [];
-  const kind = kindOf({ type } as DomainEvent);
+  const kind = findKind({ type } as DomainEvent);
   if (kind === undefined) return [`${type} is about no entity: leave \`of\` out`];
   return kinds.has(kind)
     ? []
@@ -66,7 +66,7 @@ const unknownEntity = (id: string, type: string | undefined, entities: LogEntiti
 };
 
 const unknownField = (type: string, field: string): readonly string[] => {
-  const known = fieldsOf(type);
+  const known = listFields(type);
   return field === 'type' || known.includes(field)
     ? []
     : [`${type} has no field '${field}'${suggestion(field, known, 'the timeline', 'its fields')}`];

@@ -9,7 +9,7 @@ import { lint } from '../../scenario/lint/lint.ts';
 import { play } from '../../scenario/play/play.ts';
 import type { PlayOptions, Run } from '../../scenario/play/run.ts';
 import { referenceProblems } from '../../scenario/scenario.ts';
-import { failuresOf } from '../../scenario/step/assertion.ts';
+import { checkAssertion } from '../../scenario/step/assertion.ts';
 import { textOfMeasured } from '../../scenario/step/assertionText.ts';
 import { type StepSpec, step } from '../../scenario/step/stepFormat.ts';
 import type { Lesson } from './lesson.ts';
@@ -31,7 +31,7 @@ export const judge = ({ spec }: Lesson, { world, variables }: Pick<Run, 'world' 
     const measured = textOfMeasured(assertion, world, variables);
     return {
       assertion,
-      unmet: failuresOf(assertion, world, variables).map(({ message }) => message),
+      unmet: checkAssertion(assertion, world, variables).map(({ message }) => message),
       ...(measured === undefined ? {} : { measured }),
     };
   });

@@ -5,7 +5,7 @@ import { drawsFrom } from '../../kernel/rng.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import { checkPart } from '../../scenario/file/checkPart.ts';
 import { giveTiming } from '../../scenario/file/giveTiming.ts';
-import { byPlace, type DataPath, type FileFinding, type FileProblem, firstOf, problemText } from '../../scenario/format/problem.ts';
+import { byPlace, type DataPath, type FileFinding, type FileProblem, limitProblems, problemText } from '../../scenario/format/problem.ts';
 import { readYaml, type YamlFile } from '../../scenario/format/yamlFile.ts';
 import type { ReadOptions, Scenario } from '../../scenario/scenario.ts';
 import { type Axis, buildAxis } from './design/axis.ts';
@@ -91,7 +91,7 @@ export const parseStudy = (
   const met = buildAxes(spec.right.circumstances ?? {});
   const targets = parseTargets(source, spec.right, base.data);
   const problems = [...(isLeft(targets) ? targets.left : []), ...axisProblems(source, spec.right, axes, met)];
-  if (isLeft(targets) || problems.length > 0) return left(firstOf(problems, (one) => one));
+  if (isLeft(targets) || problems.length > 0) return left(limitProblems(problems, (one) => one));
   const growing = growingTargets(source, spec.right, base.data);
   if (isLeft(growing)) return growing;
   const circumstances = drawCombinations(met, 'grid', drawsFrom('study'));
@@ -165,7 +165,7 @@ const listConfigurations = (
     const parsed = base.scenariosOf(data);
     if (isLeft(parsed))
       return left(
-        firstOf(parsed.left, ({ message }) => {
+        limitProblems(parsed.left, ({ message }) => {
           const guilty = axes.findIndex((axis) => isWithin(message, targets.get(axis.name) ?? []));
           return problemAt(source, guiltyPath(vary, axes[guilty]?.name, values[guilty]), `with ${whole}: ${message}`);
         }),

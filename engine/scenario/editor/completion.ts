@@ -2,22 +2,22 @@ import { isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from '
 import type { Json } from '../../kernel/canonical.ts';
 import { callKeys } from '../format/callFormat.ts';
 import type { DataPath } from '../format/problem.ts';
-import { childOf, type SchemaNode } from '../format/schemaNode.ts';
+import { findChild, type SchemaNode } from '../format/schemaNode.ts';
 import { tooLargeText } from '../format/yamlFile.ts';
 
-/** What may stand at a place of a file. */
+/** A possible text at a place of a file. */
 export interface Completions {
   /** Where the word begins that an option replaces. */
   readonly from: number;
   readonly options: readonly { readonly label: string; readonly isKey: boolean; readonly description?: string }[];
 }
 
-/** Stands for the word that is being written. It is no word of any file. */
+/** Replaces the word that is being written. No file contains it. */
 const mark = 'podsim\u{f8ff}cursor';
 
 /**
- * What a schema allows at a place of a YAML text: keys that are not there yet, or values. The text may be unfinished: it is read as if a
- * word stood at the place. Names that the file itself gives are values, too, where a call or an assertion names something.
+ * Lists what a schema allows at a place of a YAML text: missing keys, or values. The text may be unfinished: it is read as if a word were
+ * at the place. Names from the file itself are values, too, if a call or an assertion asks for a name.
  */
 export const completionsAt = (text: string, offset: number, schema: unknown): Completions => {
   const none: Completions = { from: offset, options: [] };
@@ -29,12 +29,12 @@ export const completionsAt = (text: string, offset: number, schema: unknown): Co
   let nodes = [root];
   let data: Json | undefined = plain(contents);
   for (const key of path) {
-    nodes = nodes.flatMap((node) => branchesFor(node, data, root)).flatMap((node) => childOf(node, key));
+    nodes = nodes.flatMap((node) => branchesFor(node, data, root)).flatMap((node) => findChild(node, key));
     data = fieldAt(data, key);
   }
   const found = nodes.flatMap((node) => branchesFor(node, isKey ? plain(map) : undefined, root));
   const keys = isKey ? withinCall(path, plain(contents), keyOptions(found, map)) : [];
-  // In a list, a word alone may become a key or a value.
+  // In a list, a lone word may become a key or a value.
   const isItem = typeof path.at(-1) === 'number' && map?.items.length === 1;
   const values = keys.length > 0 ? (isItem ? valueOptions(found) : []) : [...valueOptions(found), ...nameOptions(path, contents)];
   return { from, options: isKey ? [...keys, ...values] : values };
@@ -97,7 +97,7 @@ const plain = (node: unknown): Json | undefined => {
   );
 };
 
-/** The schemas that a node stands for, given the data that is there: with references followed, and branches chosen by the keys that are there. */
+/** Finds the schemas of a node, given its data: follows references, and chooses branches by the present keys. */
 const branchesFor = (node: SchemaNode, data: Json | undefined, root: SchemaNode): readonly SchemaNode[] => {
   if (node.$ref !== undefined) {
     const meant = root.definitions?.[node.$ref.replace('#/definitions/', '')];
@@ -112,7 +112,7 @@ const branchesFor = (node: SchemaNode, data: Json | undefined, root: SchemaNode)
   return [...own, ...added];
 };
 
-/** Of several schemas those that know every key that is there; all, if none does. */
+/** Picks the schemas that know every present key; all, if none does. */
 const fitting = (schemas: readonly SchemaNode[], data: Json | undefined): readonly SchemaNode[] => {
   if (!isRecord(data)) return schemas;
   const keys = Object.keys(data);

@@ -1,19 +1,17 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import type { Json } from '../../kernel/canonical.ts';
+import type { Json, JsonObject } from '../../kernel/canonical.ts';
 import { withTables } from '../file/fillTables.ts';
 import { readYaml } from '../format/yamlFile.ts';
 import type { Reader } from '../scenario.ts';
 
-type Fields = { readonly [key: string]: Json };
-
 /**
- * The data of a scenario file with the parts of its world that it includes from other files, and the values of the tables that these
- * name. What cannot be read stays as it is written: `parseScenario` says what is wrong with it.
+ * The data of a scenario file with the parts of its world that it includes from other files, and the values of the tables that these name.
+ * Unreadable parts stay as they are written: `parseScenario` reports their problems.
  */
 export const wholeData = (data: Json, file: string, read: Reader, within: readonly string[] = []): Json => {
   if (data === null || typeof data !== 'object' || Array.isArray(data)) return data;
-  const { world, ...rest } = data as Fields;
-  const { include, ...own } = (world ?? {}) as Fields;
+  const { world, ...rest } = data as JsonObject;
+  const { include, ...own } = (world ?? {}) as JsonObject;
   if (typeof include !== 'string') return data;
   const path = [...file.split('/').slice(0, -1), ...include.split('/').filter((part) => part !== '.')].join('/');
   if (within.includes(path)) return data;
@@ -22,6 +20,6 @@ export const wholeData = (data: Json, file: string, read: Reader, within: readon
   if (yaml === undefined || isLeft(yaml)) return data;
   const filled = withTables(yaml.right, yaml.right.data, read, ['world']);
   if (isLeft(filled)) return data;
-  const { world: included } = wholeData({ world: filled.right }, path, read, [...within, path]) as Fields;
-  return { ...rest, world: { ...(included as Fields), ...own } };
+  const { world: included } = wholeData({ world: filled.right }, path, read, [...within, path]) as JsonObject;
+  return { ...rest, world: { ...(included as JsonObject), ...own } };
 };

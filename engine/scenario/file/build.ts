@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { permissionsOf } from '../../api/contract/account/key.ts';
+import { readPermissions } from '../../api/contract/account/key.ts';
 import { createEndpointRequest, whyNoIdleTimeout } from '../../api/contract/endpoint.ts';
-import { faultSpecOf } from '../../api/contract/fault.ts';
+import { readFaultSpec } from '../../api/contract/fault.ts';
 import { noKeyName, reservedName } from '../../api/contract/parts/noKey.ts';
 import { impossibleFaults } from '../../api/faultMatch.ts';
 import { endpointContradiction } from '../../api/management/endpoint/checks.ts';
@@ -12,7 +12,7 @@ import { flatIssues } from '../../api/reading/issues.ts';
 import { readAs } from '../../api/reading/readAs.ts';
 import { operations } from '../../api/table.ts';
 import type { ApiKey } from '../../cloud/account/events.ts';
-import { markOf, usualSecret } from '../../cloud/account/keyDigest.ts';
+import { digestSecret, usualSecret } from '../../cloud/account/keyDigest.ts';
 import type { HostSpec } from '../../cloud/catalog/hostSpec.ts';
 import type { ImageSize } from '../../cloud/catalog/imageSize.ts';
 import { explainUnpricedHost } from '../../cloud/catalog/priced.ts';
@@ -26,7 +26,7 @@ import {
   type EndpointDefinition,
   type GivenKey,
   mergeSettings,
-  settingsOf,
+  readSettings,
   type TemplateDefinition,
   type WorldDefinition,
 } from '../../simulator/definition.ts';
@@ -53,7 +53,7 @@ export const buildDefinition = (spec: ScenarioSpec, seed: string | undefined): E
     accounts,
     ...(templates.length === 0 ? {} : { templates }),
     ...(world.images === undefined || world.images.length === 0 ? {} : { images: world.images.map(buildImage) }),
-    faults: (spec.faults ?? []).map((fault) => ('exactly' in fault ? fault.exactly : faultSpecOf(fault, worldStart))),
+    faults: (spec.faults ?? []).map((fault) => ('exactly' in fault ? fault.exactly : readFaultSpec(fault, worldStart))),
     ...(spec.webhooks === undefined || spec.webhooks.length === 0 ? {} : { webhooks: spec.webhooks }),
   } as Omit<WorldDefinition, 'endpoints'>;
   if (exactly !== undefined) return right({ ...base, ...exactly, faults: [...exactly.faults, ...base.faults] });
@@ -66,7 +66,7 @@ export const buildDefinition = (spec: ScenarioSpec, seed: string | undefined): E
   });
   problems.push(
     ...priceProblems(base),
-    ...quotaProblems(endpoints, settingsOf(base).account.workersQuota),
+    ...quotaProblems(endpoints, readSettings(base).account.workersQuota),
     ...faultProblems(spec.faults ?? [], base, endpoints),
   );
   return problems.length > 0 ? left(problems) : right({ ...base, endpoints });
@@ -81,7 +81,7 @@ const buildTemplate = (
 ): TemplateDefinition => ({
   id,
   accountId: owner ?? accounts[0]?.id ?? '',
-  shape: templateShape({ ...given, name }, settingsOf({ settings }).pod.diskDefault),
+  shape: templateShape({ ...given, name }, readSettings({ settings }).pod.diskDefault),
 });
 
 type Base = Omit<WorldDefinition, 'endpoints'>;
@@ -102,7 +102,7 @@ const buildEndpoint = (
   const parsed = readAs(createEndpointRequest, body);
   if (isLeft(parsed)) return left(flatIssues(parsed.left).map(addRemedy));
   const clash = endpointContradiction(parsed.right);
-  const config = clash === undefined ? endpointConfig(parsed.right, settingsOf(base).endpoint) : left(clash);
+  const config = clash === undefined ? endpointConfig(parsed.right, readSettings(base).endpoint) : left(clash);
   if (isLeft(config)) return left([{ path: [], message: `${config.left.detail} (${config.left.rule})` }]);
   return right({ id, accountId: owner ?? base.accounts[0]?.id ?? '', config: config.right, handler: handler ?? defaultHandler });
 };
@@ -134,7 +134,7 @@ const buildKey = ({
 }: KeySpec): ApiKey | GivenKey => ({
   name,
   ...(digest === undefined ? { secret: secret ?? usualSecret(name) } : { digest, last4 }),
-  permissions: permissionsOf(permissions),
+  permissions: readPermissions(permissions),
   queueEndpoints: endpoints ?? null,
   rateLimitExempt: rateLimitExempt ?? false,
   expiresAt: expiresAfter === undefined ? null : (expiresAfter as VirtualTime),
@@ -159,7 +159,7 @@ const buildHost = ({ id, dataCenter, cloud, gpu, gpus, vcpus, cuda, vcpusPerGpu,
   ...(memoryPerGpu === undefined ? {} : { memoryPerGpu }),
 });
 
-/** The settings of a world, with those that it has words of its own for. */
+/** The settings of a world, including those that the format writes in words of their own. */
 const settingsWithin = ({ settings, contract }: WorldSpec): SomeSettings =>
   contract === undefined ? settingsIn(settings) : mergeSettings(settingsIn(settings), { account: { contract } });
 
@@ -212,7 +212,7 @@ const sameNames = (world: WorldSpec): PathProblem[] => {
     ...twice((world.hosts ?? []).map(({ id }) => id)).map((k) => problemAt(['world', 'hosts', k, 'id'], 'another host has this id')),
     ...twice(accounts.map(({ id }) => id)).map((k) => problemAt(['world', 'accounts', k, 'id'], 'another account has this id')),
     ...twice(keys.map(({ name }) => name)).map((k) => problemAt(['world', 'accounts'], `two keys have the name ${keys[k]?.name}`)),
-    ...twice(keys.map((key) => ('secret' in key ? markOf(key.secret) : key).digest)).map((k) =>
+    ...twice(keys.map((key) => ('secret' in key ? digestSecret(key.secret) : key).digest)).map((k) =>
       problemAt(['world', 'accounts'], `the key ${keys[k]?.name} has the secret of another`),
     ),
     ...keys.flatMap(({ name }) => (name === noKeyName ? [problemAt(['world', 'accounts'], reservedName)] : [])),

@@ -5,16 +5,16 @@ import { type FlatIssue, flatIssues } from '../../api/reading/issues.ts';
 import { oneOf } from '../../api/reading/issueWords.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { askWhetherMeant, nearestTo, suggestion, unknownChoice } from '../../kernel/collections/nearest.ts';
-import { type FileProblem, firstOf } from '../format/problem.ts';
+import { type FileProblem, limitProblems } from '../format/problem.ts';
 import { namesUsed, valueAt } from '../format/variables.ts';
 import type { YamlFile } from '../format/yamlFile.ts';
 import type { ScenarioSpec } from './format.ts';
 import { partAt, referencePage } from './parts.ts';
-import { namesOf, namesTaking, type SchemaNode, scenarioNodes } from './schema.ts';
+import { listNames, namesTaking, type SchemaNode, scenarioNodes } from './schema.ts';
 
-/** What messages need to know of files of a kind. */
+/** The facts about a kind of files that messages need. */
 export interface FileKind {
-  /** What may stand at a path of the file. */
+  /** Lists the values allowed at a path of the file. */
   readonly nodesFor: (path: readonly (string | number)[]) => readonly SchemaNode[];
   readonly what: string;
   /** The page of `docs/reference/` that begins with its keys. */
@@ -36,7 +36,7 @@ export const checkPart = <Schema extends z.ZodType>(
   const issues = flatIssues(parsed.left, base).flatMap((issue) =>
     issue.isGuessed ? [] : issue.unknownKeys === undefined ? [issue] : issue.unknownKeys.map((key) => ({ ...issue, unknownKeys: [key] })),
   );
-  return left(firstOf(issues, (issue) => fileProblem(source, issue, valueAt(data, issue.path.slice(base.length).map(String)), kind)));
+  return left(limitProblems(issues, (issue) => fileProblem(source, issue, valueAt(data, issue.path.slice(base.length).map(String)), kind)));
 };
 
 /** An unknown key is reported at its place, with the nearest name that is known there. */
@@ -49,7 +49,7 @@ const fileProblem = (source: YamlFile, issue: FlatIssue, value: Json | undefined
   return { file, ...source.placeOfKey(path, key), message: `${where}${unknownKeyWords(key, valueAt(value, [key]), path, kind)}` };
 };
 
-/** What is wrong with a value: with the nearest of its choices, and with the variable that stands there unfilled. */
+/** Describes the problem of a value: with the nearest of its choices, or with the variable that was not filled in. */
 const valueWords = ({ message, choices = [], path }: FlatIssue, value: Json | undefined, { data }: YamlFile, kind: FileKind): string => {
   const shape = shapeWords(message, path, kind);
   if (typeof value !== 'string' || shape !== '') return `${describeBounds(message)}${shape}`;
@@ -64,10 +64,10 @@ const valueWords = ({ message, choices = [], path }: FlatIssue, value: Json | un
       'its variables',
     )}${here} (${message})`;
   }
-  return message.startsWith(oneOf) ? unknownChoice(value, choices, pageOf(path.slice(0, -1), kind)) : describeBounds(message);
+  return message.startsWith(oneOf) ? unknownChoice(value, choices, findPage(path.slice(0, -1), kind)) : describeBounds(message);
 };
 
-/** Of a value out of bounds, what is allowed: the words of the APIs are those of their platform. */
+/** Names the bounds of a value outside of them: the words of the APIs are those of their platform. */
 const describeBounds = (message: string): string => {
   const [, keyword = '', unit, got, bound] =
     /^(min|max|exclusiveMin|exclusiveMax)(?:imum|(Length|Items|Properties)): got (.*), want (.*)$/.exec(message) ?? [];
@@ -78,21 +78,21 @@ const describeBounds = (message: string): string => {
 const bounds: Readonly<Record<string, string>> = { min: 'at least', max: 'at most', exclusiveMin: 'more than', exclusiveMax: 'less than' };
 const units: Readonly<Record<string, string>> = { Length: 'letters', Items: 'items', Properties: 'keys' };
 
-/** How an object or a list is written where something else stands; empty where neither is wanted. */
+/** Shows the form of an object or a list for another value; empty if the schema wants neither. */
 const shapeWords = (message: string, path: readonly (string | number)[], kind: FileKind): string => {
   if (message.endsWith(', want array')) return ': write a list, as [a, b], or each item in a line that begins with `- `';
   if (!message.endsWith(', want object')) return '';
-  const names = namesOf(kind.nodesFor(path)).filter((name) => name !== '$schema');
+  const names = listNames(kind.nodesFor(path)).filter((name) => name !== '$schema');
   const keys = names.length === 0 ? '' : ` with ${names.slice(0, listedMax).join(', ')}${names.length > listedMax ? ', …' : ''}`;
-  return `: write ${path.length === 0 ? '`key: value` in lines' : '{ key: value, … }'}${keys}; see ${pageOf(path, kind)}`;
+  return `: write ${path.length === 0 ? '`key: value` in lines' : '{ key: value, … }'}${keys}; see ${findPage(path, kind)}`;
 };
 
-/** Where a key belongs that is unknown where it stands: below one of the keys that are known there. */
+/** Suggests the right place of a key that is unknown here: below one of the keys that are known here. */
 const belongsTo = (key: string, path: readonly (string | number)[], known: readonly string[], { nodesFor }: FileKind): string => {
   const [first = '', ...rest] = key.split('.');
   if (rest.length > 0 && known.includes(first)) return `; write ${first}: { ${rest.join('.')}: … }`;
   if (path.at(-1) === 'with') return `; what is sent belongs to \`body\`: body: { ${key}: … }`;
-  const below = known.filter((name) => namesOf(nodesFor([...path, name])).includes(key)).map((name) => `\`${name}\``);
+  const below = known.filter((name) => listNames(nodesFor([...path, name])).includes(key)).map((name) => `\`${name}\``);
   return below.length === 0 || below.length > 3 ? '' : `; it belongs to ${below.join(' or ')}`;
 };
 
@@ -100,7 +100,7 @@ const belongsTo = (key: string, path: readonly (string | number)[], known: reado
 const unknownKeyWords = (key: string, value: Json | undefined, path: readonly (string | number)[], whole: FileKind): string => {
   const { nodesFor, ...kind } = whole;
   const nodes = nodesFor(path);
-  const known = namesOf(nodes);
+  const known = listNames(nodes);
   if (known.includes(key)) return `'${key}' cannot be combined with the other keys here`;
   const begins = ['start', 'at'].find((name) => known.includes(name));
   if (key === 'after' && begins !== undefined) return `unknown key 'after'; for when it begins, write \`${begins}: 8h\``;
@@ -121,4 +121,4 @@ const unknownKeyWords = (key: string, value: Json | undefined, path: readonly (s
 const listedMax = 12;
 
 /** The page with the keys of the part that a path leads to; the one of the file where no part is. */
-const pageOf = (path: readonly (string | number)[], { page }: FileKind): string => referencePage(partAt(path)?.page ?? page);
+const findPage = (path: readonly (string | number)[], { page }: FileKind): string => referencePage(partAt(path)?.page ?? page);

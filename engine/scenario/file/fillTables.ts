@@ -10,12 +10,12 @@ import { columnIn, columnsIn } from '../tables/column.ts';
 import type { LineProblem } from '../tables/csv.ts';
 import { columnFile, countsFile, type TokensFile, type TraceFile, tokensFile, traceFile } from '../tables/format.ts';
 import { arrivalsIn, durationsIn } from '../tables/times.ts';
-import { countsIn, knownTraces, tokensIn, tokenTraceOf } from '../tables/tokenTraces.ts';
+import { countsIn, findTokenTrace, knownTraces, tokensIn } from '../tables/tokenTraces.ts';
 import { checkPart, scenarioFile } from './checkPart.ts';
 import { scenarioNodes } from './schema.ts';
 
 /** Reads a file's text; undefined if there is none. */
-type ReadText = (path: string) => string | undefined;
+type TextReader = (path: string) => string | undefined;
 type Filled = Either<readonly FileProblem[], Json>;
 
 /** The greatest size of a job: of its input in bytes, say. */
@@ -24,7 +24,7 @@ const sizeMax = Number.MAX_SAFE_INTEGER;
 /** The most different values of a distribution: the log has them all, and each draw passes them. */
 const valuesMax = 10_000;
 
-/** Where in a scenario a handler may stand. `*` is any item of a list. */
+/** The places of handlers in a scenario. `*` is any item of a list. */
 const handlers = [
   'world.endpoints.*.handler',
   'steps.*.with.handler',
@@ -35,7 +35,7 @@ const handlers = [
   'load.*.steps.*.with.handler',
 ];
 
-/** Where a distribution of times may stand. */
+/** The places of distributions of times. */
 const distributions = [
   ...handlers.map((place) => `${place}.duration`),
   'load.*.closed.thinkTime',
@@ -43,7 +43,7 @@ const distributions = [
   ...settingRows().flatMap(({ name, isDrawn }) => (isDrawn ? [`world.settings.${name}`] : [])),
 ];
 
-/** The places where a scenario may name a file of values, and what is read from it there. */
+/** The places at which a scenario may name a file of values, and how the file is read for each. */
 const places: readonly (readonly [pattern: string, 'empirical' | 'counts' | 'sizes' | 'trace' | 'durations' | 'tokens'])[] = [
   ...distributions.flatMap((place) => [
     [`${place}.empirical`, 'empirical'] as const,
@@ -60,7 +60,7 @@ const places: readonly (readonly [pattern: string, 'empirical' | 'counts' | 'siz
  * A scenario's data with the values of the files that it names in their places, so that it is whole by itself. `base` is the place of
  * the data in a scenario: `world` for an included file.
  */
-export const withTables = (source: YamlFile, data: Json, read: ReadText, base: readonly string[] = []): Filled => {
+export const withTables = (source: YamlFile, data: Json, read: TextReader, base: readonly string[] = []): Filled => {
   const tables = new Tables(source, read, base);
   let filled = data;
   for (const [pattern, what] of places) {
@@ -75,10 +75,10 @@ export const withTables = (source: YamlFile, data: Json, read: ReadText, base: r
 
 class Tables {
   readonly #source: YamlFile;
-  readonly #read: ReadText;
+  readonly #read: TextReader;
   readonly #base: readonly string[];
 
-  constructor(source: YamlFile, read: ReadText, base: readonly string[]) {
+  constructor(source: YamlFile, read: TextReader, base: readonly string[]) {
     this.#source = source;
     this.#read = read;
     this.#base = base;
@@ -133,23 +133,23 @@ class Tables {
     return this.#text(path, file, (from, text) =>
       chain(columnIn(from, text, name), (rows) => {
         const read = durationsIn(name, rows, unit, times);
-        return what === 'durations' ? textOf(read) : addWeights(read, msText);
+        return what === 'durations' ? writeTimes(read) : addWeights(read, msText);
       }),
     );
   }
 
   #arrivals(path: DataPath, { file, at, unit, origin }: TraceFile): Filled {
     return this.#text(path, file, (from, text) => {
-      const known = at === undefined ? tokenTraceOf(columnsIn(from, text)) : undefined;
+      const known = at === undefined ? findTokenTrace(columnsIn(from, text)) : undefined;
       const column = at ?? known?.at;
       if (column === undefined) return this.#askForColumn(path, 'at');
-      return chain(columnIn(from, text, column), (rows) => textOf(arrivalsIn(column, rows, unit ?? known?.unit, origin === 'first')));
+      return chain(columnIn(from, text, column), (rows) => writeTimes(arrivalsIn(column, rows, unit ?? known?.unit, origin === 'first')));
     });
   }
 
   #tokens(path: DataPath, { file, prompt, output }: TokensFile): Filled {
     return this.#text(path, file, (from, text) => {
-      const known = tokenTraceOf(columnsIn(from, text));
+      const known = findTokenTrace(columnsIn(from, text));
       const [read, written] = [prompt ?? known?.prompt, output ?? known?.output];
       if (read === undefined || written === undefined) return this.#askForColumn(path, read === undefined ? 'prompt' : 'output');
       return chain(columnIn(from, text, read), (prompts) =>
@@ -170,7 +170,7 @@ class Tables {
     ]);
   }
 
-  /** What is read of a file, or what is wrong: in this file, or on a line of the other. */
+  /** The values of a file, or the problem: in this file, or on a line of the other. */
   #text(path: DataPath, file: string, read: (from: string, text: string) => Either<LineProblem | readonly FileProblem[], Json>): Filled {
     const { file: from, placeOf } = this.#source;
     const no = (words: string): Filled =>
@@ -194,7 +194,7 @@ const chain = <Wrong, Value, Other, Next>(
 
 const msText = (ms: DurationMs): string => `${ms}ms`;
 
-const textOf = (times: Either<LineProblem, readonly DurationMs[]>): Either<LineProblem, Json> =>
+const writeTimes = (times: Either<LineProblem, readonly DurationMs[]>): Either<LineProblem, Json> =>
   isLeft(times) ? times : right(times.right.map(msText));
 
 /** Each different value with its count, the least first: a larger draw then never gives less. */

@@ -7,7 +7,7 @@ import { invariants } from '../../simulator/invariants.ts';
 import { assertion } from '../format/assertionFormat.ts';
 import { operationId } from '../format/callFormat.ts';
 import { seedList } from '../format/matrix.ts';
-import { instant, nameOf, ruleId } from '../format/words.ts';
+import { describeName, instant, ruleId } from '../format/words.ts';
 import { worldSchema } from '../format/worldFormat.ts';
 import { inputItem } from '../inputs/format.ts';
 import { load } from '../load/format.ts';
@@ -44,7 +44,7 @@ export const scenarioSchema = z.strictObject({
     .union([
       z.enum(['all', 'none']),
       z.array(
-        nameOf(
+        describeName(
           'an invariant',
           invariants.map(({ name }) => name),
           'docs/determinism.md',

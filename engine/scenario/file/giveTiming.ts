@@ -1,19 +1,17 @@
 import { dropMeasured, type TimingName } from '../../cloud/timing/timings.ts';
-import type { Json } from '../../kernel/canonical.ts';
-
-type Fields = { readonly [key: string]: Json };
+import type { Json, JsonObject } from '../../kernel/canonical.ts';
 
 /**
- * The data of a scenario file with the times of that name. Settings that a measured timing has values for are left out: what stands in the file
- * was chosen for the times that it had.
+ * Gives the data of a scenario file the times of that name. It drops settings that a measured timing has values for: the file's values were
+ * chosen for the times that it had.
  */
-export const giveTiming = (data: Json, name: TimingName): Fields => {
-  const file = fieldsOf(data);
-  const { timing: _timing, ...world } = fieldsOf(file['world']);
+export const giveTiming = (data: Json, name: TimingName): JsonObject => {
+  const file = readFields(data);
+  const { timing: _timing, ...world } = readFields(file['world']);
   if (name === 'textbook') return { ...file, world };
-  const byKind = Object.entries(fieldsOf(world['settings'])).map(([kind, some]) => [kind, fieldsOf(some)] as const);
+  const byKind = Object.entries(readFields(world['settings'])).map(([kind, some]) => [kind, readFields(some)] as const);
   return { ...file, world: { ...world, settings: dropMeasured(Object.fromEntries(byKind), name), timing: name } };
 };
 
-const fieldsOf = (value: Json | undefined): Fields =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : {};
+const readFields = (value: Json | undefined): JsonObject =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : {};

@@ -1,6 +1,6 @@
 /** A part of a scenario file, as messages and pages call it. */
 export interface ScenarioPart {
-  /** Where it stands, without the numbers of lists. */
+  /** Its path, without the numbers of lists. */
   readonly path: string;
   readonly what: string;
   /** The page of `docs/reference/` with its keys. */
@@ -58,8 +58,8 @@ export const scenarioParts: readonly ScenarioPart[] = [
 export const referencePage = (page: string): string => `docs/reference/${page}.md`;
 
 /**
- * The part that a path of a file leads to. Other files have parts of scenarios, too, under names of their own: what the path ends with
- * says which part it is. `undefined` where no part is.
+ * Finds the part that a path of a file leads to. Other files contain parts of scenarios, too, under their own names: the end of the path
+ * tells which part it is. `undefined` if there is no part.
  */
 export const partAt = (path: readonly (string | number)[]): ScenarioPart | undefined => {
   const names = path.filter((key) => typeof key === 'string');

@@ -5,7 +5,7 @@ import { readAs } from '../../api/reading/readAs.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import type { DataPath } from '../format/problem.ts';
-import { childOf, type SchemaNode } from '../format/schemaNode.ts';
+import { findChild, type SchemaNode } from '../format/schemaNode.ts';
 import { arrivalTimes, jobDurations, jobTokens } from '../load/format.ts';
 import { columnFile, countsFile, tokensFile, traceFile } from '../tables/format.ts';
 import { scenarioSchema } from './format.ts';
@@ -25,7 +25,9 @@ const columns = new Map<unknown, z.ZodType>([
   [empiricalCounts, countsFile],
 ]);
 
-/** What is written in files. Where a list of times stands, the column of a file may stand, too: its values are read before the schema is asked. */
+/**
+ * The options for the schema of files. The column of a file may replace a list of times: its values are read before the schema is asked.
+ */
 export const asWritten: z.core.ToJSONSchemaParams = {
   target: 'draft-7',
   io: 'input',
@@ -41,7 +43,7 @@ export const asWritten: z.core.ToJSONSchemaParams = {
   },
 };
 
-/** What an editor says of a text that does not match, in place of the pattern: what the schema itself says, if it has words of its own. */
+/** The editor's message for a text that does not match, instead of the pattern: the schema's own message, if it has one. */
 const patternWords = (schema: z.core.$ZodType, pattern: string): { readonly patternErrorMessage?: string } => {
   const read = readAs(schema as z.ZodType, unmatched);
   const message = isLeft(read) ? read.left[0]?.message : undefined;
@@ -51,13 +53,13 @@ const patternWords = (schema: z.core.$ZodType, pattern: string): { readonly patt
 /** A text that matches no pattern. */
 const unmatched = '\0';
 
-/** What may stand at that path of a scenario. */
+/** Finds the schemas at that path of a scenario. */
 export const scenarioNodes = (path: DataPath): readonly SchemaNode[] => nodesAt([wholeSchema()], path);
 
 const wholeSchema = lazily(() => fileSchema() as SchemaNode);
 
 /** The names allowed in the object at that path of a scenario. */
-export const namesAllowed = (path: DataPath): readonly string[] => namesOf(scenarioNodes(path));
+export const namesAllowed = (path: DataPath): readonly string[] => listNames(scenarioNodes(path));
 
 /** The names in an object that may have that value, as one of a few. */
 export const namesTaking = (nodes: readonly SchemaNode[], value: Json): readonly string[] => {
@@ -66,16 +68,16 @@ export const namesTaking = (nodes: readonly SchemaNode[], value: Json): readonly
   return [...new Set(taking.map(([name]) => name))];
 };
 
-/** What some of the schemas allow at that path. */
+/** Finds the schemas at that path below some of the schemas. */
 export const nodesAt = (schemas: readonly SchemaNode[], path: DataPath): readonly SchemaNode[] =>
-  path.reduce((parents, key) => parents.flatMap(branches).flatMap((node) => childOf(node, key)), schemas).flatMap(branches);
+  path.reduce((parents, key) => parents.flatMap(branches).flatMap((node) => findChild(node, key)), schemas).flatMap(branches);
 
-/** The names allowed in an object; none where any name may stand. */
-export const namesOf = (nodes: readonly SchemaNode[]): readonly string[] =>
+/** Lists the names allowed in an object; none if any name is allowed. */
+export const listNames = (nodes: readonly SchemaNode[]): readonly string[] =>
   nodes.some(isOpen) ? [] : [...new Set(nodes.flatMap((node) => Object.keys(node.properties ?? {})))];
 
 /** The names that some of the schemas allow in the object at that path. */
-export const namesAt = (schemas: readonly SchemaNode[], path: DataPath): readonly string[] => namesOf(nodesAt(schemas, path));
+export const namesAt = (schemas: readonly SchemaNode[], path: DataPath): readonly string[] => listNames(nodesAt(schemas, path));
 
 /** Whether it says nothing of the names in it. */
 const isOpen = ({ properties, additionalProperties, items, ...rest }: SchemaNode): boolean =>

@@ -4,13 +4,13 @@ import type { Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
 import { durationProblems } from '../format/durations.ts';
 import { type PathProblem, problemAt } from '../format/problem.ts';
-import { callsOf, type LoadCall } from '../load/format.ts';
+import { type LoadCall, listLoadCalls } from '../load/format.ts';
 import { conditionProblem } from '../step/condition.ts';
 import { findBrokenPatterns } from '../step/expectation.ts';
-import { leavesOf, type StepSpec } from '../step/stepFormat.ts';
+import { listLeaves, type StepSpec } from '../step/stepFormat.ts';
 import type { ScenarioSpec } from './format.ts';
 
-/** What is wrong with steps of one list, and with those of its groups: names, conditions and patterns. Names are unique in the file. */
+/** Lists the problems of steps in one list, and in its groups: names, conditions and patterns. Names are unique in the file. */
 export const stepProblems = (
   steps: readonly StepSpec[],
   at: PathProblem['path'] = [],
@@ -42,25 +42,25 @@ export const callerProblems = (spec: ScenarioSpec): readonly PathProblem[] => {
   const keys = new Set([
     noKeyName,
     ...(spec.world?.accounts ?? [{ keys: [{ name: 'dev' }] }]).flatMap(({ keys = [] }) => keys.map(({ name }) => name)),
-    ...leavesOf(spec.steps ?? []).flatMap(([, step]) => namesOfNewKeys(step)),
+    ...listLeaves(spec.steps ?? []).flatMap(([, step]) => namesOfNewKeys(step)),
   ]);
   const callers: readonly Caller[] = [
-    ...leavesOf(spec.steps ?? []).map(([path, { as, act = '', with: written }]) => ({ path, as, acts: [{ act, with: written }] })),
-    ...(spec.load ?? []).map((load, k) => ({ path: ['load', k], as: load.as, acts: callsOf(load) })),
+    ...listLeaves(spec.steps ?? []).map(([path, { as, act = '', with: written }]) => ({ path, as, acts: [{ act, with: written }] })),
+    ...(spec.load ?? []).map((load, k) => ({ path: ['load', k], as: load.as, acts: listLoadCalls(load) })),
   ];
-  return callers.flatMap((caller) => problemsOf(caller, keys));
+  return callers.flatMap((caller) => checkCaller(caller, keys));
 };
 
-/** Texts that stand for durations and are none, in calls that must not be refused. */
+/** Texts that should be durations and are not, in calls that must not be refused. */
 export const callProblems = ({ steps = [], load = [] }: ScenarioSpec): readonly PathProblem[] => {
   const calls = [
-    ...leavesOf(steps).flatMap(([path, { act, with: written, expect }]) =>
+    ...listLeaves(steps).flatMap(([path, { act, with: written, expect }]) =>
       act === undefined || expect?.status !== undefined || expect?.rule !== undefined ? [] : [{ path, act, with: written }],
     ),
     ...load.flatMap((one, k) =>
       one.mayBeRefused === true
         ? []
-        : callsOf(one).map((call, n) => ({ path: ['load', k, ...(one.steps === undefined ? [] : ['steps', n])], ...call })),
+        : listLoadCalls(one).map((call, n) => ({ path: ['load', k, ...(one.steps === undefined ? [] : ['steps', n])], ...call })),
     ),
   ];
   return calls.flatMap(({ path, act, with: written = {} }) =>
@@ -68,14 +68,14 @@ export const callProblems = ({ steps = [], load = [] }: ScenarioSpec): readonly 
   );
 };
 
-/** Who makes calls, and which. */
+/** A caller, and its calls. */
 interface Caller {
   readonly path: readonly (string | number)[];
   readonly as: string | undefined;
   readonly acts: readonly Pick<LoadCall, 'act' | 'with'>[];
 }
 
-const problemsOf = ({ path, as, acts }: Caller, keys: ReadonlySet<string>): readonly PathProblem[] => {
+const checkCaller = ({ path, as, acts }: Caller, keys: ReadonlySet<string>): readonly PathProblem[] => {
   if (as === undefined) return [];
   const problem = (words: string): PathProblem => problemAt([...path, 'as'], words);
   const control = acts.find(({ act }) => findOperation(act)?.api === 'control');

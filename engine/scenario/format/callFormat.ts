@@ -4,15 +4,15 @@ import { findOperation, worldOperations } from '../../api/operations.ts';
 import { pathParams } from '../../api/reading/pathParams.ts';
 import { operations } from '../../api/table.ts';
 import { type FindableKind, findableKinds } from '../../cloud/entities.ts';
-import { apiReference, awaitedDuration, nameOf, ruleId } from './words.ts';
+import { apiReference, awaitedDuration, describeName, ruleId } from './words.ts';
 
-export const operationId = nameOf(
+export const operationId = describeName(
   'an operation of the two APIs',
   operations.map(({ id }) => id),
   apiReference,
 );
 /** A step may call any operation of the two APIs, and any input of the control plane. */
-export const actId = nameOf(
+export const actId = describeName(
   'an operation',
   worldOperations.map(({ id }) => id),
   apiReference,
@@ -33,7 +33,7 @@ export const method = z.string().regex(/^[A-Z-]{1,20}$/, 'must be the name of an
 
 const name = z.string().optional();
 
-/** What the path of an operation names: an entity, by its kind; or a key, or something of the catalog. */
+/** The names in the path of an operation: an entity, by its kind; or a key, or a type of the catalog. */
 const named = {
   ...(Object.fromEntries(findableKinds.map((kind) => [kind, name])) as Record<FindableKind, typeof name>),
   key: name.describe('The name of a key'),
@@ -57,7 +57,7 @@ export const call = z.strictObject({
   handler: json.optional().describe('How this job differs from the endpoint’s other jobs'),
 });
 
-/** The keys of `with` that an operation looks at; undefined if there is no such operation. */
+/** The keys of `with` that an operation reads; undefined if there is no such operation. */
 export const callKeys = (act: string): readonly string[] | undefined => {
   const row = findOperation(act);
   if (row === undefined) return undefined;

@@ -1,11 +1,14 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import type { Json } from '../../kernel/canonical.ts';
+import type { Json, JsonObject } from '../../kernel/canonical.ts';
 import { readYaml } from './yamlFile.ts';
 
-/** What a file calls: by operation, the fields that its calls send, expect or save, such as `body gpu.count`, and the statuses, such as `status 201`. */
+/**
+ * The calls of a file: by operation, the fields that they send, expect or save, such as `body gpu.count`, and the statuses, such as `status
+ * 201`.
+ */
 export type CalledFields = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The calls in a file of scenarios, wherever they stand in it; none in a file that cannot be read. */
+/** Lists the calls anywhere in a file of scenarios; none if the file cannot be read. */
 export const readCalls = (file: string, text: string): CalledFields => {
   const called = new Map<string, Set<string>>();
   const yaml = readYaml(file, text);
@@ -39,6 +42,4 @@ const addFields = (place: string, node: Json | undefined, fields: Set<string>): 
   }
 };
 
-type Fields = { readonly [name: string]: Json };
-
-const isFields = (node: Json | undefined): node is Fields => typeof node === 'object' && node !== null && !Array.isArray(node);
+const isFields = (node: Json | undefined): node is JsonObject => typeof node === 'object' && node !== null && !Array.isArray(node);

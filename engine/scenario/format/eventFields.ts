@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../../cloud/input.ts';
 
 /** Several shapes may have one type, and one shape several types. */
-type FieldsOf<Type, Event = DomainEvent> = Event extends { readonly type: infer Types }
+type EventFieldName<Type, Event = DomainEvent> = Event extends { readonly type: infer Types }
   ? Type extends Types
     ? Exclude<keyof Event, 'type'>
     : never
@@ -21,11 +21,11 @@ type Presence<Type, Field extends string, Event = DomainEvent> = false extends (
   : 1;
 
 /**
- * The fields of every event, which only types know otherwise: the compiler refuses a row with one too few or too many, and one that says of a
- * field wrongly whether it is always there.
+ * The fields of every event, which otherwise only types know. The compiler refuses a row with a field too few or too many, or with a wrong
+ * mark of whether the field is always there.
  */
 // biome-ignore format: a table
-export const eventFields: { readonly [Type in DomainEvent['type']]: { readonly [Field in FieldsOf<Type>]: Presence<Type, Field> } } = {
+export const eventFields: { readonly [Type in DomainEvent['type']]: { readonly [Field in EventFieldName<Type>]: Presence<Type, Field> } } = {
   AccountOpened:             { accountId: 1 },
   AccountKeyCreated:         { accountId: 1, key: 1 },
   AccountKeyRevoked:         { accountId: 1, name: 1 },
@@ -170,5 +170,5 @@ export const eventFields: { readonly [Type in DomainEvent['type']]: { readonly [
   ClockPolicySet:            { policy: 1 },
 };
 
-/** The names of an event's fields; none if there is no event of that type. */
-export const fieldsOf = (type: string): readonly string[] => Object.keys((eventFields as Readonly<Record<string, object>>)[type] ?? {});
+/** Lists the names of an event's fields; none if there is no event of that type. */
+export const listFields = (type: string): readonly string[] => Object.keys((eventFields as Readonly<Record<string, object>>)[type] ?? {});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { json } from '../../api/contract/parts/json.ts';
 import { entities, kinds } from '../../cloud/entities.ts';
-import { nameOf } from './words.ts';
+import { describeName } from './words.ts';
 
 export const eventTypes: readonly string[] = [
   ...new Set([
@@ -13,12 +13,12 @@ export const eventTypes: readonly string[] = [
 const listedBy = '`podsim spec rules job` lists those of a job; docs/reference/names.md';
 
 /** An unknown event type would make an assertion meaningless. */
-export const eventType = nameOf('an event type', eventTypes, listedBy);
+export const eventType = describeName('an event type', eventTypes, listedBy);
 
-/** What can be counted: events by their type, or the entities of a kind. */
-export const counted = nameOf('an event type or a kind of entity', [...kinds, ...eventTypes], listedBy);
+/** Countable names: types of events, and kinds of entities. */
+export const counted = describeName('an event type or a kind of entity', [...kinds, ...eventTypes], listedBy);
 
 export const where = z.record(z.string(), json).optional().describe('Fields that the event must have');
 
-/** What `bill` may be `of`. */
+/** The kinds whose bill `of` may name. */
 export const billedKinds = ['endpoint', 'pod', 'cluster', 'volume'] as const;

@@ -17,7 +17,7 @@ export interface MatrixMember {
 }
 
 /** Every combination of seeds and variables; the last variable changes fastest. Seeds from outside replace the file's own. */
-export const membersOf = (matrix: MatrixSpec | undefined, seeds?: readonly string[]): readonly MatrixMember[] => {
+export const listMembers = (matrix: MatrixSpec | undefined, seeds?: readonly string[]): readonly MatrixMember[] => {
   const used = seeds ?? seedList(matrix?.seeds);
   const combinations = Object.entries(matrix?.variables ?? {}).reduce<ReadonlyMap<string, Json>[]>(
     (members, [name, values]) => members.flatMap((member) => values.map((value) => new Map([...member, [name, value as Json]]))),

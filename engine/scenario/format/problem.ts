@@ -12,7 +12,7 @@ export interface PathProblem {
 /** A problem whose message begins with its path. */
 export const problemAt = (path: DataPath, words: string): PathProblem => ({ path, message: `${path.join('.')}: ${words}` });
 
-/** A problem in a file that a person wrote: where it is, and what to do about it. Lines and columns count from 1. */
+/** A problem in a file that a person wrote: its position, and how to fix it. Lines and columns count from 1. */
 export interface FileProblem {
   readonly file: string;
   readonly line: number;
@@ -36,8 +36,8 @@ export const problemText = ({ file, line, column, message }: FileProblem): strin
 /** The most problems that are reported: more would not be read, and a broken file can have a million. */
 const problemsMax = 20;
 
-/** The first problems of a list, put into words; the last one says how many more there are. */
-export const firstOf = <T>(found: readonly T[], problem: (one: T) => FileProblem): readonly FileProblem[] => {
+/** Describes the first problems of a list; the last one says how many more there are. */
+export const limitProblems = <T>(found: readonly T[], problem: (one: T) => FileProblem): readonly FileProblem[] => {
   const problems = found.slice(0, problemsMax).map(problem);
   const left = found.length - problems.length;
   return left === 0

@@ -35,7 +35,7 @@ const runReport = strictObject(() => ({
   page: z.string().optional().describe('The file that shows the run in a browser: of a run that does not pass, with `--page`'),
 }));
 
-/** What `podsim run --reporter json` prints. */
+/** The output of `podsim run --reporter json`. */
 export const reportSchema = z.strictObject({ runs: z.array(runReport) });
 
 export type RunReport = z.output<typeof runReport>;

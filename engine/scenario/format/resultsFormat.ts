@@ -71,7 +71,7 @@ const endpointResults = strictObject(() => ({
   tokensPerDollar: z.number().min(0).nullable().describe(measureText('tokensPerDollar')),
 })).meta({ id: 'Endpoint' });
 
-/** What the numbers rest on. */
+/** The basis of the numbers. */
 export const timesSchema = strictObject(() => ({
   timing: z.enum(timingNames),
   changed: z.array(z.string()).readonly().describe('Settings of the world in place of measured ones'),
@@ -97,7 +97,7 @@ export const timesSchema = strictObject(() => ({
     ),
 })).meta({ id: 'Times', description: 'The times that the numbers were made with' });
 
-/** What a load run was like: plain data. */
+/** The results of a load run, as plain data. */
 export const resultsSchema = strictObject(() => ({
   times: timesSchema,
   overMs: ms.describe('Virtual time from the world’s start to the end of the run'),

@@ -21,8 +21,8 @@ export interface SchemaNode {
   readonly definitions?: Readonly<Record<string, SchemaNode>>;
 }
 
-/** What a schema says of a field, or of the items of a list. */
-export const childOf = ({ items, properties, additionalProperties }: SchemaNode, key: string | number): readonly SchemaNode[] => {
+/** Finds the schemas of a field, or of the items of a list. */
+export const findChild = ({ items, properties, additionalProperties }: SchemaNode, key: string | number): readonly SchemaNode[] => {
   if (typeof key === 'number') return items === undefined ? [] : [items];
   const child = properties?.[key] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
   return child === undefined ? [] : [child];

@@ -3,10 +3,10 @@ import { lazily } from '../../kernel/collections/lazily.ts';
 import type { SchemaNode } from './schemaNode.ts';
 
 /**
- * A schema as far as the names in its values go, read off the schema itself: its JSON Schema takes milliseconds to make. Each schema is
- * read once: every call that a scenario writes is compared with few of them.
+ * Reads the names in a schema's values off the schema itself: making its JSON Schema takes milliseconds. Each schema is read once: a
+ * scenario's calls use few of them.
  */
-export const treeOf = (schema: z.ZodType): SchemaNode => {
+export const readTree = (schema: z.ZodType): SchemaNode => {
   const known = trees.get(schema);
   if (known !== undefined) return known;
   const tree = read(schema);
@@ -18,39 +18,39 @@ const trees = new WeakMap<z.ZodType, SchemaNode>();
 
 /** Parts are read when they are asked for: schemas may contain themselves. */
 const read = (schema: z.ZodType): SchemaNode => {
-  const { def } = partOf(schema);
+  const { def } = readDefinition(schema);
   if (def.type === 'object') {
-    const properties = lazily(() => Object.fromEntries(Object.entries(def.shape ?? {}).map(([name, field]) => [name, treeOf(field)])));
+    const properties = lazily(() => Object.fromEntries(Object.entries(def.shape ?? {}).map(([name, field]) => [name, readTree(field)])));
     return {
       get properties() {
         return properties();
       },
-      additionalProperties: def.catchall !== undefined && partOf(def.catchall).def.type !== 'never',
+      additionalProperties: def.catchall !== undefined && readDefinition(def.catchall).def.type !== 'never',
     };
   }
   const { element, valueType, options } = def;
   if (element !== undefined)
     return {
       get items() {
-        return treeOf(element);
+        return readTree(element);
       },
     };
   if (valueType !== undefined)
     return {
       get additionalProperties() {
-        return treeOf(valueType);
+        return readTree(valueType);
       },
     };
   if (options !== undefined) {
-    const anyOf = lazily(() => options.map(treeOf));
+    const anyOf = lazily(() => options.map(readTree));
     return {
       get anyOf() {
         return anyOf();
       },
     };
   }
-  const inner = innerOf(schema);
-  if (inner !== undefined) return treeOf(inner);
+  const inner = findInner(schema);
+  if (inner !== undefined) return readTree(inner);
   return leaves.includes(def.type) ? value : anything;
 };
 
@@ -71,22 +71,22 @@ const leaves: readonly string[] = [
 ];
 
 /** Every schema in an object and in the objects in it, with its path. */
-export const partsOf = (
+export const listParts = (
   schema: z.ZodType,
   path: readonly string[] = [],
 ): readonly (readonly [path: readonly string[], part: z.ZodType])[] => {
-  const { def } = partOf(schema);
-  const inner = innerOf(schema);
+  const { def } = readDefinition(schema);
+  const inner = findInner(schema);
   return [
     [path, schema],
-    ...(inner === undefined ? [] : partsOf(inner, path)),
-    ...(def.type === 'union' ? (def.options ?? []).flatMap((option) => partsOf(option, path)) : []),
-    ...(def.type === 'object' ? Object.entries(def.shape ?? {}).flatMap(([name, field]) => partsOf(field, [...path, name])) : []),
+    ...(inner === undefined ? [] : listParts(inner, path)),
+    ...(def.type === 'union' ? (def.options ?? []).flatMap((option) => listParts(option, path)) : []),
+    ...(def.type === 'object' ? Object.entries(def.shape ?? {}).flatMap(([name, field]) => listParts(field, [...path, name])) : []),
   ];
 };
 
-/** What a schema consists of, by its type. */
-interface Definition {
+/** The parts of a schema, by its type. */
+interface SchemaDefinition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, z.ZodType>>;
   readonly catchall?: z.ZodType;
@@ -99,12 +99,13 @@ interface Definition {
   readonly getter?: () => z.ZodType;
 }
 
-const partOf = (schema: z.ZodType): { readonly def: Definition } => schema._zod as unknown as { readonly def: Definition };
+const readDefinition = (schema: z.ZodType): { readonly def: SchemaDefinition } =>
+  schema._zod as unknown as { readonly def: SchemaDefinition };
 
 /** The schema that another wraps. Of two in a row, the first one to take values as they are written. */
-const innerOf = (schema: z.ZodType): z.ZodType | undefined => {
-  const { innerType, in: first, out, getter } = partOf(schema).def;
-  return innerType ?? (first !== undefined && partOf(first).def.type !== 'transform' ? first : out) ?? getter?.();
+const findInner = (schema: z.ZodType): z.ZodType | undefined => {
+  const { innerType, in: first, out, getter } = readDefinition(schema).def;
+  return innerType ?? (first !== undefined && readDefinition(first).def.type !== 'transform' ? first : out) ?? getter?.();
 };
 
 const anything: SchemaNode = {};

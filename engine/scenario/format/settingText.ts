@@ -44,7 +44,7 @@ const valueFrom = ({ unit, drawn }: Setting<unknown>, text: string): unknown => 
   return text;
 };
 
-/** Text that is no JSON stays text: the schema refuses it. */
+/** A text that is not JSON stays text: the schema refuses it. */
 const jsonIn = (text: string): unknown => {
   const read = tryCatch(
     () => JSON.parse(text) as unknown,

@@ -1,14 +1,14 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { readYaml } from './yamlFile.ts';
 
-/** What shows a rule at work: a scenario or a lesson of that title. */
+/** A scenario or a lesson that shows a rule at work, by its title. */
 export interface Shown {
   readonly kind: 'scenario' | 'lesson';
   readonly file: string;
   readonly title: string;
 }
 
-/** The scenario or the lesson in a file, if it says that it teaches the rule; undefined for any other file, readable or not. */
+/** Finds the scenario or the lesson in a file, if it teaches the rule; undefined for any other file, readable or not. */
 export const findTeaching = (file: string, text: string, rule: string): Shown | undefined => {
   // Reading YAML takes long, and most files do not name the rule.
   if (!text.includes(rule)) return undefined;

@@ -6,16 +6,16 @@ import type { Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
 import { parseInstant } from '../../kernel/instant.ts';
 
-/** Where all that operations take and answer is listed. */
+/** The command that lists all fields of operations. */
 export const apiReference = '`podsim spec operations`';
 
-/** One of many names. A misspelled one gets the nearest, and the place where all are listed. */
-export const nameOf = (what: string, names: readonly string[], listedBy: string) =>
+/** One of many names. The error for a misspelled one names the nearest, and the command that lists all. */
+export const describeName = (what: string, names: readonly string[], listedBy: string) =>
   z.enum(names as [string, ...string[]], {
     error: ({ input }) => (typeof input === 'string' ? `'${input}' is not ${what}${suggestion(input, names, listedBy)}` : undefined),
   });
 
-export const ruleId = nameOf(
+export const ruleId = describeName(
   'a rule',
   rules.map(({ id }) => id),
   '`podsim spec rules`',

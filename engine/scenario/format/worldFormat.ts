@@ -20,7 +20,7 @@ import type { Distribution } from '../../cloud/handler/distribution.ts';
 import { timingNames } from '../../cloud/timing/timings.ts';
 import type { Setting } from '../../kernel/settings.ts';
 import { durationPattern, parseDuration } from '../../kernel/time.ts';
-import { longerThanNothing, nameOf } from './words.ts';
+import { describeName, longerThanNothing } from './words.ts';
 
 const valueInWords = settingValue((least) => (least > 0 ? longerThanNothing : duration), distribution);
 
@@ -127,7 +127,7 @@ type LaunchPart = 'cmd' | 'entrypoint';
 
 const host = strictObject(() => ({
   id,
-  dataCenter: nameOf(
+  dataCenter: describeName(
     'a data center',
     dataCenters.map(({ id }) => id),
     'docs/reference/names.md',
@@ -135,7 +135,7 @@ const host = strictObject(() => ({
     .optional()
     .describe('EU-RO-1 unless given'),
   cloud: z.enum(['SECURE', 'COMMUNITY']).optional(),
-  gpu: nameOf(
+  gpu: describeName(
     'a GPU type that can be rented',
     listedGpuTypes.map(({ id }) => id),
     'docs/reference/names.md',
@@ -163,7 +163,7 @@ const image = strictObject(() => ({
   gigabytes: z.number().min(0.001).max(gigabytesMax).describe('Its size, as it is pulled'),
 }));
 
-/** What words cannot express is given as the log has it: as JSON text, because YAML cannot hold every string. */
+/** Values without words of their own are written as in the log: as JSON text, because YAML cannot hold every string. */
 const exactly = z
   .string()
   .transform((text, { addIssue }) => {

@@ -16,7 +16,7 @@ import {
 } from 'yaml';
 import { findKnownForm } from '../../api/names/entityNames.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import { type FileProblem, firstOf } from './problem.ts';
+import { type FileProblem, limitProblems } from './problem.ts';
 import { columnRemedy, withoutConsequences, yamlWords } from './yamlWords.ts';
 
 /** A YAML file read as plain data that knows the place of each of its parts. */
@@ -61,13 +61,13 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
   const broken = withoutConsequences([...document.errors, ...document.warnings]);
   if (broken.length > 0)
     return left(
-      firstOf(broken, ({ pos, message }) => {
+      limitProblems(broken, ({ pos, message }) => {
         const at = place(pos[0]);
         return { file, ...at, message: `${yamlWords(message)}${columnRemedy(message, text, at.line)}` };
       }),
     );
   const refused = findRefusedNodes(document);
-  if (refused.length > 0) return left(firstOf(refused, ({ offset, message }) => ({ file, ...place(offset), message })));
+  if (refused.length > 0) return left(limitProblems(refused, ({ offset, message }) => ({ file, ...place(offset), message })));
   // Aliases are counted above. Without aliases inside anchors they cannot multiply.
   const data = document.toJS({ maxAliasCount: -1 }) as Json;
   return right({
@@ -78,7 +78,7 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
   });
 };
 
-/** Data as the text of a file: the outer mappings in lines, and what is deeper in braces. */
+/** Writes data as the text of a file: the outer mappings in lines, and deeper ones in braces. */
 export const writeYaml = (data: Json): string => {
   const document = new Document(data, { aliasDuplicateObjects: false });
   visit(document, {
@@ -96,7 +96,7 @@ export const writeCommentedYaml = (data: Json, head: readonly string[], comments
     Node: (key, node, path) => {
       const isDeep = path.length > 5 || (path.length === 5 && isMap(node));
       if (isCollection(node)) node.flow = isDeep || node.items.length === 0;
-      const comment = comments.get(pathOf(node, path).join('/'));
+      const comment = comments.get(findPath(node, path).join('/'));
       if (comment !== undefined && key !== 'key') node.comment = ` ${comment}`;
     },
   });
@@ -105,14 +105,14 @@ export const writeCommentedYaml = (data: Json, head: readonly string[], comments
 };
 
 /** The names and places on the way to a node. */
-const pathOf = (node: unknown, ancestors: readonly unknown[]): readonly string[] =>
+const findPath = (node: unknown, ancestors: readonly unknown[]): readonly string[] =>
   ancestors.flatMap((one, k) => {
     const below = ancestors[k + 1] ?? node;
     if (isPair(one)) return isScalar(one.key) ? [String(one.key.value)] : [];
     return isSeq(one) ? [String(one.items.indexOf(below))] : [];
   });
 
-/** A part of a file, as if it were a file of its own whose parts stand where they stand in the whole. */
+/** Reads a part of a file as a file of its own. Its positions are those in the whole file. */
 export const partOfFile = ({ file, placeOf, placeOfKey }: YamlFile, base: readonly (string | number)[], data: Json): YamlFile => ({
   file,
   data,
@@ -126,7 +126,7 @@ const tooManyCharacters = (text: string): string | undefined =>
 /** Why a text is too large to be read as a file; undefined if it is not. */
 export const tooLargeText = (text: string): string | undefined => tooManyCharacters(text) ?? excess(text)?.message;
 
-/** A file is as long as what people write; what a program would write has shorter words. */
+/** The longest file: people write shorter ones, and programs can say the same in shorter words. */
 const remedy = '; `repeat` makes many steps of one, and `load` many calls (docs/scenarios.md); or divide the file';
 
 /** Finds text that is too long or nested too deep without parsing it: a parser would recurse, or be slow. */

@@ -1,11 +1,11 @@
-/** After the first word that the parser does not expect, it expects none of those that follow. */
+/** After the first unexpected word, the parser expects none of those that follow. */
 export const withoutConsequences = <E extends { readonly message: string }>(errors: readonly E[]): readonly E[] => {
   const isUnexpected = ({ message }: E): boolean => message.startsWith('Unexpected ');
   const first = errors.find(isUnexpected);
   return errors.filter((error) => error === first || !isUnexpected(error));
 };
 
-/** What the parser says, with what to do about the mistakes of YAML that people make first. */
+/** Adds advice to the parser's messages about the most common mistakes in YAML. */
 export const yamlWords = (message: string): string =>
   message.startsWith('Source contains multiple documents')
     ? 'a second document begins here: a file has one; remove the line ---, or divide the file'
@@ -20,7 +20,7 @@ const yamlRemedies: readonly (readonly [begin: RegExp, remedy: string])[] = [
   [/ end with a [}\]]$/,                                   ': a bracket is never closed, or before its block ends'],
 ];
 
-/** In which columns a key stands that is out of line, and the keys above it. */
+/** Names the columns of a key that is out of line, and of the keys above it. */
 export const columnRemedy = (message: string, text: string, line: number): string => {
   if (!/^All mapping items must start|^Sequence item without - indicator/.test(message)) return '';
   const lines = text.split('\n');

@@ -1,16 +1,16 @@
 import { later, type VirtualTime, worldStart } from '../../kernel/time.ts';
 import type { CallInput } from './format.ts';
 
-/** One of the calls that an input stands for. */
+/** One of the calls that an input expands to. */
 export interface TimedCall {
   readonly at: VirtualTime;
   readonly key: string | undefined;
 }
 
-/** Every call that an input stands for: one, or several equal ones. */
-export const callsOf = ({ at, times, key }: Pick<CallInput, 'at' | 'times' | 'key'>): readonly TimedCall[] => {
+/** Expands an input to its calls: one, or several equal ones. */
+export const expandCalls = ({ at, times, key }: Pick<CallInput, 'at' | 'times' | 'key'>): readonly TimedCall[] => {
   const when = Array.isArray(at) ? at : Array.from({ length: times ?? 1 }, () => at);
-  const keys = when.length === 1 ? [key] : keysOf(key);
+  const keys = when.length === 1 ? [key] : expandKeys(key);
   return when.map((ms, k) => ({ at: later(worldStart, ms), key: keys?.[k] }));
 };
 
@@ -29,7 +29,7 @@ export const keyAfter = (key: string): string | undefined => {
   return digits === undefined ? undefined : `${before}${Number(digits) + 1}`;
 };
 
-const keysOf = (range: string | undefined): readonly string[] | undefined => {
+const expandKeys = (range: string | undefined): readonly string[] | undefined => {
   const { before = '', from = 0, to = 0 } = (range === undefined ? undefined : parseRange(range)) ?? {};
   return range === undefined ? undefined : Array.from({ length: to - from + 1 }, (_, k) => `${before}${from + k}`);
 };

@@ -7,7 +7,7 @@ import { strictObject } from '../../api/contract/parts/objects.ts';
 import { actId, call, expectation } from '../format/callFormat.ts';
 import { settingsSchema } from '../format/worldFormat.ts';
 
-/** The most calls that one line may stand for. */
+/** The most calls that one line may expand to. */
 const timesMax = 1_000_000;
 
 const at = duration.describe('When the input came, in virtual time');

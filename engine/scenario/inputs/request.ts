@@ -10,17 +10,17 @@ import type { Json } from '../../kernel/canonical.ts';
 import type { World } from '../../world/world.ts';
 import { method } from '../format/callFormat.ts';
 import { substitute, type Variables } from '../format/variables.ts';
-import { clientFor, requestOf } from '../step/request.ts';
+import { buildRequest, clientFor } from '../step/request.ts';
 import type { CallInput } from './format.ts';
 
-/** The request of an input; left says what is missing, or cannot be read. */
+/** Builds the request of an input; left names what is missing, or cannot be read. */
 export const requestOfInput = (
   { act, with: written, request }: Pick<CallInput, 'act' | 'with' | 'request'>,
   variables: Variables,
 ): Either<string, Request> => {
   if (request !== undefined) return wholeRequest(request);
   const { unreadable, ...spec } = written ?? {};
-  const made = requestOf(act, spec, variables);
+  const made = buildRequest(act, spec, variables);
   return isLeft(made) || unreadable === undefined ? made : right({ ...made.right, unreadable });
 };
 
@@ -40,7 +40,7 @@ export const clientOfInput = (
   return principal === undefined ? left(`there is no key '${name.right}' at that time`) : right({ digest: principal.key.digest });
 };
 
-/** What is wrong with an input before it is played. */
+/** Finds the problem of an input before it is played. */
 export const requestProblem = ({ act, request }: Pick<CallInput, 'act' | 'request'>): string | undefined => {
   if (findOperation(act) === undefined || request === undefined) return undefined;
   const read = wholeRequest(request);
@@ -59,7 +59,7 @@ const shape = strictObject(() => ({
 
 /** Returns the parsed value, not the schema's copy, which would lose names like `__proto__`. */
 const wholeRequest = (text: string): Either<string, Request> => {
-  if (nestingOf(text) > nestingMax) return left(`request: is nested deeper than ${nestingMax} levels`);
+  if (measureNesting(text) > nestingMax) return left(`request: is nested deeper than ${nestingMax} levels`);
   const value = tryCatch(
     () => JSON.parse(text) as Json,
     () => undefined,
@@ -72,7 +72,7 @@ const wholeRequest = (text: string): Either<string, Request> => {
 const nestingMax = 256;
 
 /** The nesting depth of a JSON text, found without parsing it: functions that walk a value are recursive. */
-const nestingOf = (text: string): number => {
+const measureNesting = (text: string): number => {
   let [depth, deepest, isText] = [0, 0, false];
   for (let k = 0; k < text.length; k++) {
     const sign = text[k];

@@ -20,7 +20,7 @@ export const withLaws = (run: Played): Played => {
  * The same for every run that breaks something in the same way: ids and numbers differ from run to run. So does the status in which it
  * shows, and why a command was refused there.
  */
-export const shapeOf = (words: string): string =>
+export const reduceToShape = (words: string): string =>
   words
     .replace(/(?<= was refused): .*$/s, '')
     .replaceAll(/\b(?:[\w-]*\d[\w-]*)\b/g, '·')
@@ -40,5 +40,5 @@ const failureAt = (index: number, words: string): Failure => ({
 const asChecked = ({ why: _why, ...result }: PropertyResult, words: string | undefined, { world: { now } }: Played): PropertyResult => ({
   ...result,
   evaluated: true,
-  ...(words === undefined ? {} : { broken: { words, shape: shapeOf(words), at: now } }),
+  ...(words === undefined ? {} : { broken: { words, shape: reduceToShape(words), at: now } }),
 });

@@ -1,8 +1,8 @@
 import { type Either, isLeft, right } from 'fp-ts/lib/Either.js';
-import { kindOf } from '../../cloud/entities.ts';
+import { findKind } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import { isSame } from '../../kernel/canonical.ts';
-import { pastOf } from '../../kernel/log.ts';
+import { limitLog } from '../../kernel/log.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import { finish } from '../../kernel/steps.ts';
 import { definitionOfLog } from '../../world/arguments.ts';
@@ -12,12 +12,12 @@ import type { WorldOptions } from '../../world/options.ts';
 import type { WorldSnapshot } from '../../world/snapshot.ts';
 import { World } from '../../world/world.ts';
 
-/** What another world needs to be like this one. */
-export const optionsOf = ({ handlers, sha256 }: World): WorldOptions => ({ handlers, sha256 });
+/** Copies the options that another world needs to be like this one. */
+export const copyOptions = ({ handlers, sha256 }: World): WorldOptions => ({ handlers, sha256 });
 
 /**
- * The inputs of a log before which a snapshot can be taken, by their entries. Calls that are only counted are logged together with the
- * next call that leaves an entry, so nothing comes between the two.
+ * The inputs of a log before which a snapshot can be taken, by their entries. Calls that are only counted are logged together with the next
+ * call that leaves an entry, so nothing happens between the two.
  */
 export const snapshotPlaces = ({ log }: World): readonly number[] => {
   const inputs = [...log.entries()].filter(isInput);
@@ -35,14 +35,14 @@ export const continueFromSnapshot = (
 ): World => {
   const entries = [...world.log.entries()];
   const inputs = entries.filter((entry) => isInput(entry) && entry.seq < seq);
-  const snapshot = taken(rerun(world.header, inputs, optionsOf(world)));
-  const past = pastOf(world.log, snapshot.seq);
-  const after = new World(definitionOfLog(world.header.definition), optionsOf(world), { snapshot, past });
+  const snapshot = taken(rerun(world.header, inputs, copyOptions(world)));
+  const past = limitLog(world.log, snapshot.seq);
+  const after = new World(definitionOfLog(world.header.definition), copyOptions(world), { snapshot, past });
   finish(playInputs(after, entries.slice(snapshot.seq)));
   return after;
 };
 
-/** The log of a fork after that entry that has got the other inputs of the world. Left says why there is no such fork. */
+/** The log of a fork after that entry that has received the other inputs of the world. Left says why there is no such fork. */
 export const logFromFork = (world: World, seq: number): Either<string, readonly LogEntry<DomainEvent>[]> => {
   const forked = finish(forkAt(world, { seq }));
   if (isLeft(forked)) return forked;
@@ -56,7 +56,7 @@ export const logFromFork = (world: World, seq: number): Either<string, readonly 
   return right(isStop ? withoutStop(entries, stop) : entries);
 };
 
-const isInput = ({ event }: LogEntry<DomainEvent>): boolean => kindOf(event) === undefined && event.type !== 'InputRefused';
+const isInput = ({ event }: LogEntry<DomainEvent>): boolean => findKind(event) === undefined && event.type !== 'InputRefused';
 
 /** A log as it is without a stop of the clock: its other entries with the numbers that they have then, and the advance in one piece. */
 const withoutStop = (entries: readonly LogEntry<DomainEvent>[], stop: LogEntry<DomainEvent>): readonly LogEntry<DomainEvent>[] => {

@@ -7,25 +7,25 @@ import { replay, rerun } from '../../world/history/rerun.ts';
 import { divergence } from '../../world/reports/divergence.ts';
 import { stateSnapshot } from '../../world/reports/stateSnapshot.ts';
 import type { World } from '../../world/world.ts';
-import { playInputsOf } from '../play/inputs.ts';
+import { playScenarioInputs } from '../play/inputs.ts';
 import { type LawName, lawNames, lawTexts } from '../properties/lawNames.ts';
 import { record, recordScenario } from '../recording/record.ts';
 import { parseScenario, type Scenario } from '../scenario.ts';
-import { continueFromSnapshot, logFromFork, optionsOf, snapshotPlaces } from './continued.ts';
+import { continueFromSnapshot, copyOptions, logFromFork, snapshotPlaces } from './continued.ts';
 
-/** What must hold of every finished run, beside the invariants. A law that is broken is a bug in the simulator. */
+/** The laws of every finished run, in addition to the invariants. A broken law is a bug in the simulator. */
 export interface Law {
   readonly name: LawName;
   readonly about: string;
-  /** Returns what is wrong; undefined if the law holds. `draw` picks the place in the log where one has to be picked. */
+  /** Returns the violation; undefined if the law holds. `draw` picks the place in the log for laws that need one. */
   readonly broken: (world: World, draw: Draw) => string | undefined;
 }
 
 /** The draws with which a run's laws pick places in its log: the same each time, and no draws of the run itself. */
-const drawOf = ({ header }: World): Draw => drawsFrom(header.definition.seed);
+const makeDraw = ({ header }: World): Draw => drawsFrom(header.definition.seed);
 
 const checks: { readonly [Name in LawName]: Law['broken'] } = {
-  rerun: (world) => differenceFrom(world, [...rerun(world.header, world.log.entries(), optionsOf(world)).log.entries()], 'played again'),
+  rerun: (world) => differenceFrom(world, [...rerun(world.header, world.log.entries(), copyOptions(world)).log.entries()], 'played again'),
   recording: (world) => differsWhenRecorded(world),
   replay: (world) => differsWhenReplayed(world),
   snapshot: (world, draw) => differsFromSnapshot(world, draw),
@@ -37,23 +37,26 @@ export const laws: readonly Law[] = lawNames.map((name) => ({ name, about: lawTe
 
 export const lawNamed = (name: LawName): Law => laws[lawNames.indexOf(name)] as Law;
 
-/** What is wrong with a finished run by that law; undefined if the law holds. A law that throws an error is broken. */
+/** Checks a finished run by that law. Returns the violation; undefined if the law holds. A law that throws an error is broken. */
 export const checkLaw = ({ broken }: Law, world: World): string | undefined =>
-  getOrElse((words: string | undefined) => words)(tryCatch(() => broken(world, drawOf(world)), threw));
+  getOrElse((words: string | undefined) => words)(tryCatch(() => broken(world, makeDraw(world)), threw));
 
 const threw = (thrown: unknown): string => `an error is thrown: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
 
 const differsWhenRecorded = (world: World): string | undefined => {
-  const recorded = recordingOf(world);
+  const recorded = readRecording(world);
   if (typeof recorded === 'string') return `it cannot be recorded: ${recorded}`;
-  const played = playInputsOf(recorded, recorded.spec.inputs ?? [], { sha256: world.sha256 });
+  const played = playScenarioInputs(recorded, recorded.spec.inputs ?? [], { sha256: world.sha256 });
   const differs = differenceFrom(world, [...played.world.log.entries()], 'played from its recording');
   const [wrong] = [...played.failed.map(({ message }) => message), ...played.unfired];
   return differs ?? (wrong && `played from its recording, an answer is another: ${wrong}`);
 };
 
-/** The recording as its text is read; a session that is too long for a file, without its text. Otherwise why there is none. */
-const recordingOf = ({ header, log, sha256 }: World): Scenario | string => {
+/**
+ * Reads the recording from its text; for a session that is too long for a file, without its text. Otherwise returns the reason why there is
+ * none.
+ */
+const readRecording = ({ header, log, sha256 }: World): Scenario | string => {
   const entries = [...log.entries()];
   const file = 'recorded.scenario.yaml';
   const text = record(header, entries, sha256);
@@ -62,12 +65,13 @@ const recordingOf = ({ header, log, sha256 }: World): Scenario | string => {
     return isLeft(data) ? data.left : data.right;
   }
   const parsed = parseScenario(file, text.right, () => undefined);
-  if (isLeft(parsed)) return problemOf(parsed);
+  if (isLeft(parsed)) return describeProblem(parsed);
   const [scenario] = parsed.right;
   return scenario ?? 'it asks for no run';
 };
 
-const problemOf = ({ left: [first] }: Left<readonly { readonly message: string }[]>): string => `it cannot be read: ${first?.message}`;
+const describeProblem = ({ left: [first] }: Left<readonly { readonly message: string }[]>): string =>
+  `it cannot be read: ${first?.message}`;
 
 const differsWhenReplayed = (world: World): string | undefined => {
   const is = stateSnapshot(world.state, world.now);
@@ -82,7 +86,7 @@ const differsFromSnapshot = (world: World, draw: Draw): string | undefined => {
   return seq === undefined ? undefined : differsFromSnapshotAt(world, seq);
 };
 
-/** What differs where the run goes on from a snapshot before that entry; undefined if nothing does. */
+/** Describes the difference if the run continues from a snapshot before that entry; undefined if it does not differ. */
 export const differsFromSnapshotAt = (world: World, seq: number): string | undefined =>
   differenceFrom(world, [...continueFromSnapshot(world, seq).log.entries()], `from a snapshot before entry ${seq} on`);
 

@@ -4,9 +4,9 @@ import { suggestion } from '../../kernel/collections/nearest.ts';
 import { namesAt, type SchemaNode } from '../file/schema.ts';
 import type { ExpectationSpec } from '../format/callFormat.ts';
 import type { PathProblem } from '../format/problem.ts';
-import { treeOf } from '../format/schemaTree.ts';
+import { readTree } from '../format/schemaTree.ts';
 import { apiReference } from '../format/words.ts';
-import { mismatches, operatorsOf } from '../step/expectation.ts';
+import { mismatches, readOperators } from '../step/expectation.ts';
 import { comparisonFindings } from './comparisons.ts';
 import { errorAt, type Finding, ofKey } from './finding.ts';
 import { expectsRefusal } from './requests.ts';
@@ -19,10 +19,10 @@ export interface AnsweredCall {
   readonly save?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What no answer to a call has. */
+/** Finds expected fields that no answer to a call has. */
 export const answerFindings = ({ path, act, expect, save = {} }: AnsweredCall): readonly Finding[] => {
   const { schema, frames } = findOperation(act)?.success ?? {};
-  const shape = schema === undefined || frames !== undefined || expectsRefusal(expect) ? undefined : treeOf(schema);
+  const shape = schema === undefined || frames !== undefined || expectsRefusal(expect) ? undefined : readTree(schema);
   const { body, took, status } = expect ?? {};
   const isOperators = typeof status === 'object' && status !== null;
   return [
@@ -45,7 +45,7 @@ type FieldPath = readonly (string | number)[];
 const bodyFindings = (act: string, shape: SchemaNode, wanted: Json, below: FieldPath, at: FieldPath): readonly Finding[] => {
   if (wanted === null || typeof wanted !== 'object') return [];
   if (Array.isArray(wanted)) return wanted.flatMap((one: Json, k) => bodyFindings(act, shape, one, [...below, k], [...at, k]));
-  if (operatorsOf(wanted) !== undefined) return [];
+  if (readOperators(wanted) !== undefined) return [];
   return (Object.entries(wanted) as [string, Json][]).flatMap(([name, value]) => {
     const unknown = unknownName(act, shape, below, name);
     if (unknown === undefined) return bodyFindings(act, shape, value, [...below, name], [...at, name]);

@@ -6,11 +6,11 @@ import type { WorldDefinition } from '../../simulator/definition.ts';
 import { findOwner, findUnit, isDuration, type Metric, percentileNames } from '../../world/reports/record/namedMeasures.ts';
 import type { ScenarioSpec } from '../file/format.ts';
 import type { AssertionSpec } from '../format/assertionFormat.ts';
-import { fieldsOf } from '../format/eventFields.ts';
+import { listFields } from '../format/eventFields.ts';
 import { billedKinds } from '../format/eventFormat.ts';
 import type { DataPath } from '../format/problem.ts';
 import { mismatches, numberMismatches } from '../step/expectation.ts';
-import { leavesOf } from '../step/stepFormat.ts';
+import { listLeaves } from '../step/stepFormat.ts';
 import { comparisonFindings } from './comparisons.ts';
 import { type Finding, findingAt, ofKey } from './finding.ts';
 import { type ScenarioIds, withArticle } from './ids.ts';
@@ -49,7 +49,7 @@ export const eventFindings = (
 ): readonly Finding[] => [
   ...(of === undefined ? [] : ofFindings(type, of, path, mayPass, ids)),
   ...Object.entries(where).flatMap(([field, wanted]) => {
-    const known = fieldsOf(type);
+    const known = listFields(type);
     const name = findKnownForm(field, known, where);
     if (field === 'type' || known.includes(name)) return idFindings(name, wanted, [...path, 'where', field], mayPass, ids);
     const isMet = mismatches(wanted as Json, undefined, '').length === 0;
@@ -80,7 +80,7 @@ const ofFindings = (type: string, of: string, path: DataPath, mayPass: boolean, 
   const words = ids.stranger(kind, of);
   if (words === undefined) return [];
   const other = ids.findKind(of);
-  const field = other === undefined ? undefined : fieldsOf(type).find((name) => name === `${other}Id`);
+  const field = other === undefined ? undefined : listFields(type).find((name) => name === `${other}Id`);
   const instead = field === undefined ? '' : `; for those of one ${other}, write \`where: { ${field}: ${of} }\` instead of \`of\``;
   const known = other === undefined ? `and ${words}` : `and '${of}' is ${withArticle(other)}`;
   return [findingAt(at, `${type} is an event of ${withArticle(kind)}, ${known}${instead}`, mayPass)];
@@ -100,7 +100,7 @@ const metricFindings = (
     assertion[name] === undefined ? [] : comparisonFindings(assertion[name] as Json, [...path, name], 'ms'),
   );
   const lack = explainLack(metric, of, spec, definition);
-  // What nothing has is 0, which may be what was asked for; refusals without a load are not even that.
+  // The value for a missing entity is 0, which may be the expected one; refusals without a load have not even that.
   const mayBeNone = !isDuration(metric) && metric !== 'refusals' && numberMismatches(is as Json, 0, '').length === 0;
   return [
     ...(words === undefined
@@ -121,7 +121,7 @@ const explainLack = (
 ): string | undefined => {
   if (metric === 'refusals')
     return load.length > 0 ? undefined : '`refusals` counts calls of loads that were refused, and there is no `load`';
-  const acts = leavesOf(steps).map(([, { act }]) => act);
+  const acts = listLeaves(steps).map(([, { act }]) => act);
   const named = endpoints.filter(({ id }) => of === undefined || id === of);
   const isOpen = inputs !== undefined || acts.some((act) => act === 'setHandler' || (of === undefined && act === 'createEndpoint'));
   if (isOpen || named.length === 0) return undefined;

@@ -21,7 +21,7 @@ const examples: Readonly<Record<What, string>> = {
   USD: 'a number of USD such as 0.25, or operators with such numbers: { lt: 0.25 }',
 };
 
-/** What a quantity can never be compared with: an object, a word, a value in another unit, an operator that does not exist. */
+/** Finds comparisons that no quantity can meet: with an object, a word, a value in another unit, or by an unknown operator. */
 export const comparisonFindings = (wanted: Json, path: PathProblem['path'], what: What): readonly Finding[] => {
   if (wanted === null || typeof wanted !== 'object' || Array.isArray(wanted))
     return isPossible(wanted, what) ? [] : [wrong(wanted, path, what)];
@@ -41,7 +41,7 @@ const isPossible = (value: Json, what: What): boolean =>
 
 const isShare = (value = -1): boolean => value >= 0 && value <= 1;
 
-/** A number that is no share may still be compared with one: every share is below 90. */
+/** A number that is no share can still be compared with one: every share is below 90. */
 const wrong = (value: Json, path: PathProblem['path'], what: What, operator = 'eq'): Finding => {
   const isNumber = typeof value === 'number';
   const mayPass =

@@ -6,10 +6,10 @@ import type { PathProblem } from '../format/problem.ts';
 import { type Finding, warningAt } from './finding.ts';
 import type { WrittenCall } from './requests.ts';
 
-/** Beside those of an answer, the kinds that strike calls alone. */
+/** The kinds that strike only calls, besides those of an answer. */
 const ofCalls: readonly string[] = ['list-lag', 'views-disagree', 'edge-timeout'];
 
-/** Faults that meet nothing: what they match may exist, but this scenario never has it. */
+/** Finds faults that meet nothing: their targets may exist elsewhere, but never in this scenario. */
 export const faultFindings = (
   { faults = [] }: ScenarioSpec,
   calls: readonly Pick<WrittenCall, 'act' | 'with'>[],

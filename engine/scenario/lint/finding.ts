@@ -1,7 +1,7 @@
 import type { FileFinding } from '../format/problem.ts';
 import { type PathProblem, problemAt } from '../format/problem.ts';
 
-/** What a check finds in a file that can be run. */
+/** A finding in a file that can be run. */
 export type Finding = PathProblem & Pick<FileFinding, 'isError'>;
 
 export const errorAt = (path: PathProblem['path'], words: string): Finding => ({ ...problemAt(path, words), isError: true });

@@ -1,4 +1,4 @@
-import { type Kind, profileOf } from '../../cloud/entities.ts';
+import { findProfile, type Kind } from '../../cloud/entities.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
 import { isShortId } from '../../kernel/ids.ts';
 import type { WorldDefinition } from '../../simulator/definition.ts';
@@ -54,9 +54,9 @@ export class ScenarioIds {
   }
 }
 
-/** Whether a short name stands where an id does, of a kind whose ids answers give. The ids of faults really look like that. */
+/** Whether a short name replaces an id of a kind whose ids come from answers. Ids of faults really look like that. */
 const isLabel = (kind: Kind, id: string): boolean => {
-  const { createdBy, found } = profileOf(kind);
+  const { createdBy, found } = findProfile(kind);
   const label = new RegExp(`^${kind}-[1-9]\\d*$`);
   return createdBy.length > 0 && label.test(id) && !label.test(found?.example ?? '');
 };

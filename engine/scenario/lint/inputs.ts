@@ -8,7 +8,7 @@ import type { CallInput, InputItem } from '../inputs/format.ts';
 import { requestProblem } from '../inputs/request.ts';
 import { findBrokenPatterns } from '../step/expectation.ts';
 
-/** What a schema cannot see in a scenario of inputs: times that run backwards, duplicate names, names that refer to nothing. */
+/** Finds the problems that a schema cannot see in a scenario of inputs: times that run backwards, duplicate names, unknown names. */
 export const inputProblems = ({ inputs, steps, load }: ScenarioSpec): readonly PathProblem[] => {
   if (inputs === undefined) return [];
   const seen: SeenNames = { now: 0, names: new Set() };

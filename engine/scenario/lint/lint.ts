@@ -1,7 +1,7 @@
-import { settingsOf, type WorldDefinition } from '../../simulator/definition.ts';
+import { readSettings, type WorldDefinition } from '../../simulator/definition.ts';
 import type { ScenarioSpec } from '../file/format.ts';
-import { callsOf } from '../load/format.ts';
-import { leavesOf } from '../step/stepFormat.ts';
+import { listLoadCalls } from '../load/format.ts';
+import { listLeaves } from '../step/stepFormat.ts';
 import { answerFindings } from './answers.ts';
 import { assertionFindings } from './assertions.ts';
 import { conditionFindings } from './conditions.ts';
@@ -15,19 +15,19 @@ import { expectsRefusal, requestFindings, type WrittenCall } from './requests.ts
 import { tokenFindings } from './tokens.ts';
 import { collectSaved, variableFindings } from './variables.ts';
 
-/** What a run would find out, and what nothing would say: read off the file, without a run. */
+/** Finds problems that a run would reveal, or that nothing would report: from the file, without a run. */
 export const lint = (spec: ScenarioSpec, definition: WorldDefinition): readonly Finding[] => {
   const saved = collectSaved(spec);
   const ids = new ScenarioIds(definition, saved.names);
   const calls = callsIn(spec);
-  const isChanged = leavesOf(spec.steps ?? []).some(([, step]) => step.settings !== undefined);
-  const settings = isChanged ? undefined : settingsOf(definition);
+  const isChanged = listLeaves(spec.steps ?? []).some(([, step]) => step.settings !== undefined);
+  const settings = isChanged ? undefined : readSettings(definition);
   return [
     ...endpointFindings(spec, definition),
     ...variableFindings(spec, saved),
     ...conditionFindings(spec, ids),
     ...calls.flatMap((call) => requestFindings(call, ids, settings)),
-    ...leavesOf(spec.steps ?? []).flatMap(([path, { act = '', expect, save }]) => answerFindings({ path, act, expect, save })),
+    ...listLeaves(spec.steps ?? []).flatMap(([path, { act = '', expect, save }]) => answerFindings({ path, act, expect, save })),
     ...(spec.load ?? []).flatMap((load, k) =>
       (load.steps ?? []).flatMap(({ act, save }, n) => answerFindings({ path: ['load', k, 'steps', n], act, save })),
     ),
@@ -42,18 +42,18 @@ export const lint = (spec: ScenarioSpec, definition: WorldDefinition): readonly 
 /** The calls by which clients of a load retry their jobs: no file writes them. */
 const retriesIn = ({ load = [] }: ScenarioSpec): readonly Pick<WrittenCall, 'act' | 'with'>[] =>
   load.flatMap((one) =>
-    one.onFailure?.retry === 'job' ? callsOf(one).map((call) => ({ act: 'retry', with: { endpoint: call.with?.endpoint } })) : [],
+    one.onFailure?.retry === 'job' ? listLoadCalls(one).map((call) => ({ act: 'retry', with: { endpoint: call.with?.endpoint } })) : [],
   );
 
-/** Every call that steps and loads write. Inputs are what a log recorded: a call among them may be refused, as it was then. */
+/** Lists every call that steps and loads write. Inputs were recorded in a log: a call among them may be refused, as it was then. */
 const callsIn = ({ steps = [], load = [], teaches = [] }: ScenarioSpec): readonly WrittenCall[] => {
   const mayBeIgnored = teaches.includes('errors.unknown-query') || teaches.includes('job.unknown-keys');
   return [
-    ...leavesOf(steps).flatMap(([path, { act, with: written, expect }]) =>
+    ...listLeaves(steps).flatMap(([path, { act, with: written, expect }]) =>
       act === undefined ? [] : [{ path, act, with: written, mayBeRefused: expectsRefusal(expect), mayBeIgnored }],
     ),
     ...load.flatMap((one, k) =>
-      callsOf(one).map((call, n) => ({
+      listLoadCalls(one).map((call, n) => ({
         path: ['load', k, ...(one.steps === undefined ? [] : ['steps', n])],
         act: call.act,
         with: call.with,

@@ -41,7 +41,7 @@ const exactlyFindings = (load: LoadSpec, k: number): readonly Finding[] => {
   return [warningAt(at, `the load makes only ${exactly} of the ${named} calls that ${trace === undefined ? 'its burst' : '`trace`'} has`)];
 };
 
-/** Fewer durations or tokens than clients, where the file says how many come: it is rarely meant that they begin again. */
+/** Fewer durations or tokens than clients, if the file says the number of clients: authors rarely mean that the values repeat. */
 const sizeFindings = (load: LoadSpec, k: number): readonly Finding[] =>
   (['durations', 'tokens'] as const).flatMap((name) => {
     const { [name]: sizes } = load;

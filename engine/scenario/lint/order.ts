@@ -11,7 +11,7 @@ interface StepPlace {
   readonly inner: StepPlace[];
 }
 
-/** What a file says about the order of its steps, whatever happens in a run. Groups and repeated steps: the first time that they are taken. */
+/** The order of a file's steps, as far as it is certain without a run. For groups and repeated steps, only their first time counts. */
 export class StepOrder {
   readonly #places = new Map<string, StepPlace>();
 
@@ -19,7 +19,7 @@ export class StepOrder {
     this.#add(steps, [], undefined);
   }
 
-  /** Why a step at that path cannot have what another saves: undefined if it may. */
+  /** Explains why a step at that path cannot have a value that another saves: undefined if it may. */
   saysLater(user: DataPath, saver: DataPath): string | undefined {
     const [a, b] = [this.#at(user), this.#at(saver)];
     if (a === undefined || b === undefined) return undefined;
@@ -28,7 +28,7 @@ export class StepOrder {
     return this.saysAfter(findStart(a), saver);
   }
 
-  /** The same for what happens at that time. */
+  /** The same for an event at that time. */
   saysAfter(time: DurationMs | undefined, saver: DataPath): string | undefined {
     const place = this.#at(saver);
     const earliest = place === undefined ? 0 : findEarliest(place);
@@ -63,7 +63,7 @@ const collectNeeded = (place: StepPlace, found = new Set<StepPlace>()): Readonly
   return found;
 };
 
-/** Those that have begun when it begins, and itself. */
+/** The steps that have begun when it begins, and itself. */
 const collectNeededFirst = (place: StepPlace, found: Set<StepPlace>): void => {
   found.add(place);
   if (place.before !== undefined) collectNeeded(place.before, found);
@@ -76,7 +76,7 @@ const findEarliest = ({ step, before, group }: StepPlace): DurationMs => {
   return (first + (step.when === undefined ? (step.delay ?? 0) : 0)) as DurationMs;
 };
 
-/** When a step begins, where the file alone says it: nothing that it follows waits for an answer or a condition. */
+/** The time at which a step begins, if the file alone determines it: no step before it waits for an answer or a condition. */
 const findStart = ({ step, before, group }: StepPlace): DurationMs | undefined => {
   if (step.at !== undefined) return step.at;
   const waits = step.when !== undefined || [before?.step.act, before?.step.repeat, before?.step.steps].some((part) => part !== undefined);

@@ -13,8 +13,8 @@ import { type Finding, findingAt } from './finding.ts';
 import type { ScenarioIds } from './ids.ts';
 
 /**
- * Properties that look at what will never be there. They are about every variation of the story, which may have more, so that is a
- * warning; a comparison that no number meets is an error.
+ * Finds properties that look at things that never exist. Properties are also about variations of the story, which may have more, so that is
+ * a warning; a comparison that no number meets is an error.
  */
 export const propertyFindings = (spec: ScenarioSpec, ids: ScenarioIds): readonly Finding[] =>
   listProperties(spec).flatMap((one, k) =>

@@ -14,7 +14,7 @@ import { namesAt } from '../file/schema.ts';
 import { type CallSpec, namingKeys } from '../format/callFormat.ts';
 import { unitAt, withDurations } from '../format/durations.ts';
 import type { DataPath } from '../format/problem.ts';
-import { treeOf } from '../format/schemaTree.ts';
+import { readTree } from '../format/schemaTree.ts';
 import { valueAt } from '../format/variables.ts';
 import { apiReference } from '../format/words.ts';
 import { errorAt, type Finding, ofKey, warningAt } from './finding.ts';
@@ -31,7 +31,7 @@ export interface WrittenCall {
   readonly mayBeIgnored: boolean;
 }
 
-/** What of a call its operation refuses, or does not look at. `settings`: those of the world, if none of its steps changes them. */
+/** Finds the parts of a call that its operation refuses or ignores. `settings`: those of the world, if none of its steps changes them. */
 export const requestFindings = (
   { path, act, with: written = {}, mayBeRefused, mayBeIgnored }: WrittenCall,
   ids: ScenarioIds,
@@ -53,7 +53,7 @@ export const requestFindings = (
 
 type RefusedFinding = (place: DataPath, words: string) => Finding;
 
-/** What the path names: what is missing, what nothing looks at, and what does not exist. */
+/** Checks the names in the path: missing, ignored, and unknown ones. */
 const nameFindings = (row: Operation, written: CallSpec, at: DataPath, refused: RefusedFinding, ids: ScenarioIds): readonly Finding[] => {
   const { id, path, resolves = {}, passesOn } = row;
   const names = pathParams(path).map((param) => resolves[param] ?? param);
@@ -103,7 +103,7 @@ const findDiscarded = (id: string, schema: z.ZodType, body: Json, at: DataPath):
     );
 };
 
-/** What the operation itself refuses of a call that has the right shape, whatever is in the world. */
+/** The checks of an operation on calls of the right shape that do not depend on the world. */
 const rejectionFindings = (
   row: Operation,
   { query, body }: CallSpec,
@@ -147,7 +147,7 @@ const locateText = (text: string, value: Json): DataPath | undefined => {
 };
 
 const keysIn = (schema: z.ZodType): string => {
-  const names = namesAt([treeOf(schema)], []);
+  const names = namesAt([readTree(schema)], []);
   return names.length === 0 ? '' : ` with ${names.join(', ')}`;
 };
 
@@ -174,7 +174,7 @@ const queryFindings = (
   ];
 };
 
-/** The parameters that an operation knows, as they come over HTTP. */
+/** The parameters that an operation knows, by their names over HTTP. */
 const formatParameters = (schema: z.ZodObject | undefined, query: NonNullable<CallSpec['query']>): { readonly [name: string]: string } =>
   Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) =>
@@ -182,7 +182,7 @@ const formatParameters = (schema: z.ZodObject | undefined, query: NonNullable<Ca
     ),
   );
 
-/** What a schema finds in a value, except in what variables will be. */
+/** The issues of a schema with a value, except those in values of variables. */
 const shapeFindings = (act: string, schema: z.ZodType, value: Json, at: DataPath, refused: RefusedFinding): readonly Finding[] => {
   const parsed = readAs(schema, value);
   if (!isLeft(parsed)) return [];
@@ -195,7 +195,7 @@ const shapeFindings = (act: string, schema: z.ZodType, value: Json, at: DataPath
         if (message.startsWith(oneOf)) return [refused(place, unknownChoice(valueAt(value, path.map(String)), choices, apiReference))];
         return [refused(place, `${act} refuses this: ${message}${unit === undefined || message.includes(unit) ? '' : `; it ${unit}`}`)];
       }
-      const names = namesAt([treeOf(schema)], path);
+      const names = namesAt([readTree(schema)], path);
       return unknownKeys.map((key) =>
         ofKey(
           refused(

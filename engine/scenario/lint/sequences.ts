@@ -1,4 +1,4 @@
-import { beginningsOf, entities, type Kind, kindOf } from '../../cloud/entities.ts';
+import { entities, findKind, type Kind, listBeginnings } from '../../cloud/entities.ts';
 import type { AssertionSpec } from '../format/assertionFormat.ts';
 import type { PathProblem } from '../format/problem.ts';
 import { errorAt, type Finding, warningAt } from './finding.ts';
@@ -7,9 +7,9 @@ import { withArticle } from './ids.ts';
 type SequenceSpec = Extract<AssertionSpec, { sequence: unknown }>;
 
 /** The kind of entity that events of a type are about; undefined for inputs. */
-export const kindNamed = (type: string): Kind | undefined => kindOf({ type } as never);
+export const kindNamed = (type: string): Kind | undefined => findKind({ type } as never);
 
-/** What no life of one entity can contain: events of other kinds, and events that cannot follow one another. */
+/** Finds sequences that no life of one entity can contain: events of other kinds, and events that cannot follow one another. */
 export const sequenceFindings = ({ sequence, ignoring = [] }: SequenceSpec, path: PathProblem['path']): readonly Finding[] => {
   const kinds = sequence.map(kindNamed);
   const main = mainKind(sequence);
@@ -68,7 +68,7 @@ const impossible = (
       const words = k === 0 ? `a ${kind} never begins with ${type}` : `${type} never follows ${sequence[k - 1]}`;
       const instead =
         k === 0
-          ? `it begins with ${beginningsOf(kind).join(' or ')}`
+          ? `it begins with ${listBeginnings(kind).join(' or ')}`
           : possible.length === 0
             ? 'nothing follows it'
             : `there can be ${possible.join(', ')}`;

@@ -38,5 +38,5 @@ const sizeFindings = (size: TokenSize, input: Json, most: number, at: readonly (
   return [warningAt(place, `${words}, and this is ${JSON.stringify(value)}: give a whole number from 1 to ${most}, or the job fails`)];
 };
 
-/** What a variable will be. */
+/** The value of a variable is unknown here. */
 const isOpen = (value: Json): boolean => typeof value === 'string' && value.includes('$');

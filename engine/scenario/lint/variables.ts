@@ -3,8 +3,8 @@ import type { DurationMs } from '../../kernel/time.ts';
 import type { ScenarioSpec } from '../file/format.ts';
 import type { DataPath } from '../format/problem.ts';
 import { namesUsed } from '../format/variables.ts';
-import { callsOf, type LoadSpec } from '../load/format.ts';
-import { leavesOf, type StepSpec } from '../step/stepFormat.ts';
+import { type LoadSpec, listLoadCalls } from '../load/format.ts';
+import { listLeaves, type StepSpec } from '../step/stepFormat.ts';
 import { errorAt, type Finding } from './finding.ts';
 import { StepOrder } from './order.ts';
 
@@ -14,10 +14,10 @@ export interface SavedVariables {
   readonly paths: ReadonlyMap<string, readonly DataPath[]>;
 }
 
-/** What the steps or inputs of a scenario save. */
+/** The variables that the steps or inputs of a scenario save. */
 export const collectSaved = ({ steps = [], inputs = [] }: ScenarioSpec): SavedVariables => {
   const savers = [
-    ...leavesOf(steps),
+    ...listLeaves(steps),
     ...inputs.flatMap((input, k): [DataPath, Pick<StepSpec, 'save'>][] => ('act' in input ? [[['inputs', k], input]] : [])),
   ];
   const paths = new Map<string, DataPath[]>();
@@ -31,7 +31,7 @@ export const collectSaved = ({ steps = [], inputs = [] }: ScenarioSpec): SavedVa
   return { names: [...paths.keys()], paths };
 };
 
-/** Variables that nothing saves, or only what comes later. */
+/** Finds variables that nothing saves, or that only later steps save. */
 export const variableFindings = (spec: ScenarioSpec, saved: SavedVariables): readonly Finding[] => {
   const { steps = [], inputs = [], load = [], assert = [], properties = [] } = spec;
   const order = new StepOrder(steps);
@@ -70,7 +70,7 @@ const laterInput = (index: number, saver: DataPath): string | undefined => {
   return number > index ? `by ${saver.join('.')}, which comes later` : undefined;
 };
 
-/** A user of a load has what steps have saved by then, and what its own calls before have. */
+/** A user of a load has the values that steps have saved by then, and those of its own earlier calls. */
 const loadFindings = (
   load: LoadSpec,
   path: DataPath,
@@ -78,7 +78,7 @@ const loadFindings = (
   order: StepOrder,
   known: (use: Use) => readonly Finding[],
 ): readonly Finding[] => {
-  const calls = callsOf(load);
+  const calls = listLoadCalls(load);
   const locateStep = (n: number): DataPath => (load.steps === undefined ? path : [...path, 'steps', n]);
   const uses = [
     ...listUses({ as: load.as }, path).map((use) => [use, 0] as const),
@@ -95,7 +95,7 @@ const loadFindings = (
   });
 };
 
-/** When the first call of a load comes, where the file alone says it; of later calls it does not. */
+/** The time of a load's first call, if the file alone determines it; later calls are unknown. */
 const findFirstCall = (
   { start = 0, poisson, renewal, ramp, piecewise, trace = [0], resample = 'none' }: LoadSpec,
   n: number,
@@ -119,7 +119,7 @@ const listUses = (value: unknown, path: DataPath): readonly Use[] => {
 
 const strange = ({ path, name }: Use, names: readonly string[], load: readonly LoadSpec[]): readonly Finding[] => {
   if (names.includes(name)) return [];
-  const ofUsers = load.findIndex((one) => callsOf(one).some(({ save = {} }) => Object.hasOwn(save, name)));
+  const ofUsers = load.findIndex((one) => listLoadCalls(one).some(({ save = {} }) => Object.hasOwn(save, name)));
   if (ofUsers !== -1) return [errorAt(path, `$${name} is saved only by the users of load.${ofUsers}, each for itself`)];
   const help =
     names.length === 0 ? '; `save: { NAME: id }` in an earlier step saves it' : suggestion(`$${name}`, dollars(names), 'the file', 'saved');

@@ -35,7 +35,7 @@ export class Agenda {
     this.#visits.restore(visit);
   }
 
-  /** What the client waited for has come: it does not give up. */
+  /** The client's wait is over: it does not give up. */
   endWait(visit: Visit): void {
     if (visit.place !== -1) this.#visits.cancel(visit);
   }

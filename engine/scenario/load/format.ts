@@ -153,7 +153,7 @@ export const load = strictObject(() => ({
     );
   checkRates(body, issue);
   checkDurations(body, issue);
-  if (body.onFailure !== undefined && !callsOf(body).some(submitsJob))
+  if (body.onFailure !== undefined && !listLoadCalls(body).some(submitsJob))
     issue(['onFailure'], 'is about jobs: use it with run or runsync; for refused calls there is `onRefusal`');
 });
 
@@ -166,7 +166,7 @@ const checkDurations = (
     ['tokens', 'tokens', 'how many tokens each job reads and writes'],
   ] as const) {
     if (body[name] === undefined) continue;
-    const works = callsOf(body).filter(runsHandler);
+    const works = listLoadCalls(body).filter(runsHandler);
     if (works.length === 0) issue([name], 'is about jobs and requests: use it with run, runsync or requestEndpoint');
     for (const { with: { handler } = {} } of works) {
       if (handler !== undefined && (typeof handler === 'string' || Object.hasOwn(handler as object, given)))
@@ -183,7 +183,7 @@ export type RetrySpec = Omit<z.output<typeof onFailure>, 'retry'>;
 export type LoadCall = z.output<typeof loadStep>;
 
 /** The calls that each user of a load makes, in order. */
-export const callsOf = ({ act = 'run', with: written, steps }: Pick<LoadSpec, 'act' | 'with' | 'steps'>): readonly LoadCall[] =>
+export const listLoadCalls = ({ act = 'run', with: written, steps }: Pick<LoadSpec, 'act' | 'with' | 'steps'>): readonly LoadCall[] =>
   steps ?? [{ act, with: written }];
 
 /** Whether only a run can tell how many calls it makes. */
@@ -197,6 +197,6 @@ export const submitsJob = ({ act }: Pick<LoadCall, 'act'>): boolean => act === '
 export const runsHandler = ({ act }: Pick<LoadCall, 'act'>): boolean =>
   act !== undefined && (submitsJob({ act }) || findOperation(act)?.passesOn === true);
 
-/** What is wrong with an `exactly` that a load does not reach. */
+/** Describes the problem of an `exactly` that a load does not reach. */
 export const tooFewCalls = (made: number, { exactly, for: lasts }: LoadSpec): string =>
   `the load makes only ${made} of ${exactly} calls${lasts === undefined ? '' : ` in its \`for: ${formatDuration(lasts)}\`; give a longer one, or leave it out`}`;

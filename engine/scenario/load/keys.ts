@@ -1,18 +1,18 @@
 import { type DigestedStep, digestOfStep } from '../step/stepSecrets.ts';
-import { callsOf, type LoadSpec } from './format.ts';
+import { type LoadSpec, listLoadCalls } from './format.ts';
 
 /**
  * The keys of the steps' calls: the step's name, or a digest of its contents with a number that counts equal steps. The
  * contents include the trigger, but never the time at which it fires: that depends on the rest of the scenario.
  */
 export const stepKeys = (steps: readonly DigestedStep[]): readonly string[] => {
-  const unnamed = numberTwins(steps.map(contentsOf));
+  const unnamed = numberTwins(steps.map(digestContents));
   return steps.map(({ name }, k) => (name === undefined ? (unnamed[k]?.join('/') ?? '') : `step/${name}`));
 };
 
 /** The keys of the loads' calls and draws: the load's name, or its target with a number that counts loads with the same target. */
 export const loadNames = (loads: readonly Pick<LoadSpec, 'name' | 'act' | 'with' | 'steps'>[]): readonly string[] => {
-  const unnamed = numberTwins(loads.map((load) => callsOf(load)[0]).map((first) => `${first?.act}/${first?.with?.endpoint ?? ''}`));
+  const unnamed = numberTwins(loads.map((load) => listLoadCalls(load)[0]).map((first) => `${first?.act}/${first?.with?.endpoint ?? ''}`));
   return loads.map(({ name }, k) => name ?? unnamed[k]?.join('#') ?? '');
 };
 
@@ -27,7 +27,7 @@ const numberTwins = (texts: readonly string[]): readonly (readonly [text: string
 };
 
 /** A step is never changed, and many scenarios that are explored share most of theirs. */
-const contentsOf = (step: DigestedStep): string => {
+const digestContents = (step: DigestedStep): string => {
   const known = contents.get(step);
   if (known !== undefined) return known;
   const text = `${step.act ?? ''}/${digestOfStep(step)}`;

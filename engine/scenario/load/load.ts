@@ -6,7 +6,7 @@ import type { World } from '../../world/world.ts';
 import { type Variables, valueAt } from '../format/variables.ts';
 import { saveParts } from '../step/answer.ts';
 import { Agenda } from './agenda.ts';
-import { callsOf, isByChance, type LoadCall, type LoadSpec, submitsJob, tooFewCalls } from './format.ts';
+import { isByChance, type LoadCall, type LoadSpec, listLoadCalls, submitsJob, tooFewCalls } from './format.ts';
 import type { LoadTally } from './loadCalls.ts';
 import { LoadFailures } from './loadFailures.ts';
 import { LoadRequests } from './requests.ts';
@@ -14,7 +14,7 @@ import { Retries } from './retries.ts';
 import { callKey, nextStep, type Visit } from './visit.ts';
 import { Visitors } from './visitors.ts';
 
-/** What the loads of a scenario share. */
+/** The common parts of a scenario's loads. */
 export interface LoadContext {
   /** The variables of the scenario's steps. */
   readonly variables: Variables;
@@ -35,14 +35,14 @@ export class Load {
   /** Of all loads together. */
   readonly #tally: LoadTally;
   readonly #visitors: Visitors;
-  /** Whether what clients do next depends on answers and jobs. */
+  /** Whether the clients' next calls depend on answers and jobs. */
   readonly #isInteractive: boolean;
   readonly #agenda = new Agenda();
   readonly #failures: LoadFailures;
   /** The jobs that its calls submitted and that have not ended. */
   readonly #unended = new Set<string>();
   readonly #waiting = new Map<string, Visit>();
-  /** How many calls it may make: those that `exactly` asks for, and `callsMax` others. */
+  /** The most calls: those that `exactly` asks for, and `callsMax` others. */
   readonly #most: number;
   #made = 0;
   /** How many calls have no answer yet. */
@@ -52,7 +52,7 @@ export class Load {
     this.#tally = tally;
     this.#name = name;
     this.#spec = spec;
-    this.#calls = callsOf(spec);
+    this.#calls = listLoadCalls(spec);
     this.#failures = new LoadFailures(name, spec);
     this.#requests = new LoadRequests(name, spec, draw, variables);
     this.#retries = new Retries(name, spec, draw, tally.clients);
@@ -64,7 +64,7 @@ export class Load {
     this.#agenda.plan(this.#visitors.first());
   }
 
-  /** What did not go as expected. */
+  /** The unmet expectations. */
   get failures(): readonly string[] {
     return this.#failures.words;
   }
@@ -79,7 +79,7 @@ export class Load {
     return this.#agenda.next;
   }
 
-  /** Whether what happens in the world may decide when a client calls next. */
+  /** Whether events of the world may decide when a client calls next. */
   get isAttentive(): boolean {
     return this.#isInteractive && this.#isAwake;
   }
@@ -89,7 +89,7 @@ export class Load {
     return !this.#isAwake && this.#unended.size === 0;
   }
 
-  /** What is wrong if it has ended and is short of calls; only of a load of whose calls a run tells the number. */
+  /** Describes the missing calls if the load has ended too early; only for a load whose number of calls a run reports. */
   get shortOfCalls(): string | undefined {
     const isKnown = !isByChance(this.#spec);
     if (isKnown || this.#spec.exactly === undefined || this.#visitors.haveAllCome || !this.isSettled || this.failures.length > 0)
@@ -109,7 +109,7 @@ export class Load {
     this.#call(visit, world);
   }
 
-  /** A job has ended or was removed. Returns whether that may decide what comes next; undefined if the job is none of this load. */
+  /** A job has ended or was removed. Returns whether that may decide the next call; undefined if the job does not belong to this load. */
   recordEnd(jobId: string, status: string, world: World): boolean | undefined {
     if (!this.#unended.delete(jobId)) return undefined;
     const visit = this.#waiting.get(jobId);

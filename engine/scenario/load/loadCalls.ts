@@ -21,7 +21,7 @@ export interface ClientCounts {
   outOfAttempts: number;
 }
 
-/** What is counted of all loads together. */
+/** The counts of all loads together. */
 export class LoadTally {
   readonly clients: ClientCounts = { retriedRefusals: 0, retriedFailures: 0, outOfTime: 0, outOfAttempts: 0 };
   readonly #refused = new Map<string, RefusedCalls>();

@@ -2,7 +2,7 @@ import type { Answer } from '../../api/operation.ts';
 import { unitWords } from '../format/durations.ts';
 import type { LoadCall, LoadSpec } from './format.ts';
 
-/** What went wrong in a load, in words. Of refusals, and of answers that lack what is to be saved, the first is told. */
+/** Describes the failures of a load. Of refusals, and of answers without a value to save, it describes the first. */
 export class LoadFailures {
   readonly words: string[] = [];
   readonly #name: string;
@@ -23,7 +23,7 @@ export class LoadFailures {
       );
   }
 
-  /** What a client wanted to save of an answer and did not find. */
+  /** The values that a client wanted to save from an answer and did not find. */
   addUnsaved(problems: readonly { readonly message: string }[]): void {
     if (this.#unsaved === 0) for (const { message } of problems) this.#add(message);
     this.#unsaved += problems.length;

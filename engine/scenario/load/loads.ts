@@ -9,7 +9,7 @@ import { loadNames } from './keys.ts';
 import { Load } from './load.ts';
 import { type LoadCalls, LoadTally } from './loadCalls.ts';
 
-/** The clients of a scenario's loads: the time of their next call, and the calls. They know only what clients know. */
+/** The clients of a scenario's loads: the time of their next call, and the calls. They know only what real clients know. */
 export class Loads {
   readonly #loads: readonly Load[];
   readonly #tally = new LoadTally();
@@ -25,7 +25,7 @@ export class Loads {
     this.#arePatient = specs.some(({ onFailure, onRefusal, giveUpAfter }) => (onFailure ?? onRefusal ?? giveUpAfter) !== undefined);
   }
 
-  /** What did not go as expected. */
+  /** The unmet expectations. */
   get failures(): readonly Failure[] {
     return this.#loads.flatMap(({ failures }, k) => failures.map((message) => ({ path: ['load', k], message })));
   }
@@ -35,7 +35,7 @@ export class Loads {
     return this.#loads.flatMap(({ shortOfCalls: words }, k) => (words === undefined ? [] : [problemAt(['load', k, 'exactly'], words)]));
   }
 
-  /** The calls so far, retries included, the refusals among those that were answered, and what clients did about them. */
+  /** The calls so far, retries included, the refusals among the answered ones, and the clients' reactions. */
   get calls(): LoadCalls {
     const { refused, clients } = this.#tally;
     return { made: this.#loads.reduce((sum, { made }) => sum + made, 0), refused, clients: this.#arePatient ? clients : undefined };
@@ -46,7 +46,7 @@ export class Loads {
     return this.#first?.next;
   }
 
-  /** Whether what happens in the world may decide when a client calls next. */
+  /** Whether events of the world may decide when a client calls next. */
   get isAttentive(): boolean {
     return this.#loads.some(({ isAttentive }) => isAttentive);
   }
@@ -56,7 +56,7 @@ export class Loads {
     this.#first?.act(world);
   }
 
-  /** A job has ended or was removed. Returns true if that may decide what comes next. */
+  /** A job has ended or was removed. Returns true if that may decide the next call. */
   recordEnd(jobId: string, status: string, world: World): boolean {
     for (const load of this.#loads) {
       const decides = load.recordEnd(jobId, status, world);
@@ -70,7 +70,7 @@ export class Loads {
     return this.#loads.every(({ isSettled }) => isSettled);
   }
 
-  /** The load whose client comes first; at equal times, the first in the file. */
+  /** The load whose client calls next; at equal times, the first in the file. */
   get #first(): Load | undefined {
     let first: Load | undefined;
     for (const load of this.#loads) {

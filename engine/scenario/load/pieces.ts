@@ -4,11 +4,14 @@ import type { DurationMs } from '../../kernel/time.ts';
 import { generateBursts, type Multiple } from './bursts.ts';
 import type { LoadSpec } from './format.ts';
 
-type Pieces = NonNullable<LoadSpec['piecewise']>;
+type LoadPieces = NonNullable<LoadSpec['piecewise']>;
 
-/** A Poisson process whose rate changes: in steps, again after `every`; times `scale`, and times what the state of `bursts` says. */
+/**
+ * A Poisson process with a changing rate: in steps, which repeat after `every`; times `scale`, and times the factor of the current state of
+ * `bursts`.
+ */
 export interface Flow {
-  readonly pieces: Pieces;
+  readonly pieces: LoadPieces;
   readonly every: DurationMs | undefined;
   readonly scale: number;
   readonly bursts: LoadSpec['bursts'];
@@ -17,8 +20,8 @@ export interface Flow {
 }
 
 /**
- * The n-th draw is how many calls are expected from one call to the next: the next comes when the rate has added up to it, in whichever
- * piece that is. A higher rate with the same draws brings each call earlier.
+ * The n-th draw is the expected number of calls between two calls: the next call comes when the rate has added up to it, in whichever piece
+ * that is. A higher rate with the same draws brings each call earlier.
  */
 export function* generatePieces(name: string, { pieces, every, scale, bursts, bound }: Flow, draw: Draw): Generator<DurationMs> {
   const stretches = pieces.map(({ at, rate }, k) => ({
@@ -50,7 +53,7 @@ export function* generatePieces(name: string, { pieces, every, scale, bursts, bo
       }
     }
     if (every === undefined) return;
-    // Rounds in which nothing comes are not gone through, where they are all alike.
+    // Skips rounds without calls if they are all alike.
     const idle = multiples === undefined ? Math.max(0, Math.floor(expected / ofOneRound)) : 0;
     expected -= idle * ofOneRound;
     begin += (1 + idle) * every;

@@ -37,8 +37,8 @@ export const resample = z.union([
   z.strictObject({ block: longerThanNothing.describe('How long each block is, such as 1d: what happens within it stays as it was') }),
 ]);
 
-/** What a load says of its rate. */
-interface Rates {
+/** The rate of a load, as written. */
+interface LoadRates {
   readonly poisson?: object | undefined;
   readonly piecewise?: z.output<typeof pieces> | undefined;
   readonly every?: number | undefined;
@@ -50,14 +50,14 @@ interface Rates {
 
 type TellIssue = (path: string[], message: string) => void;
 
-/** What pieces, bursts and scale of a load contradict. */
-export const checkRates = (body: Rates, issue: TellIssue): void => {
+/** Describes contradictions between the pieces, bursts and scale of a load. */
+export const checkRates = (body: LoadRates, issue: TellIssue): void => {
   checkPieces(body, issue);
   checkModulation(body, issue);
   checkResampling(body, issue);
 };
 
-const checkPieces = ({ piecewise, every }: Rates, issue: TellIssue): void => {
+const checkPieces = ({ piecewise, every }: LoadRates, issue: TellIssue): void => {
   if (piecewise === undefined) {
     if (every !== undefined) issue(['every'], '`every` belongs to `piecewise`; a burst has its own `burst.every`');
     return;
@@ -74,7 +74,7 @@ const checkPieces = ({ piecewise, every }: Rates, issue: TellIssue): void => {
   if (piecewise.every(({ rate }) => rate.count === 0)) issue(['piecewise'], 'no call would ever come: one rate must be more than nothing');
 };
 
-const checkModulation = ({ poisson, piecewise, trace, bursts, scale }: Rates, issue: TellIssue): void => {
+const checkModulation = ({ poisson, piecewise, trace, bursts, scale }: LoadRates, issue: TellIssue): void => {
   const hasRate = (poisson ?? piecewise) !== undefined;
   if (bursts !== undefined && !hasRate) issue(['bursts'], 'change the rate of `poisson` or `piecewise`: give one of them');
   if (bursts?.states.every(({ times }) => times === 0) === true)
@@ -85,7 +85,7 @@ const checkModulation = ({ poisson, piecewise, trace, bursts, scale }: Rates, is
   else if (trace !== undefined && scale > 1) issue(['scale'], 'of a `trace` is the share of calls that is kept: 1 or less');
 };
 
-const checkResampling = ({ trace, resample = 'none' }: Rates, issue: TellIssue): void => {
+const checkResampling = ({ trace, resample = 'none' }: LoadRates, issue: TellIssue): void => {
   if (trace === undefined && resample !== 'none')
     issue(['resample'], 'draws blocks of a `trace`: give one, or say how calls come by chance');
   if (trace === undefined || resample === 'none') return;

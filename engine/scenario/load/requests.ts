@@ -6,19 +6,19 @@ import { formatDuration } from '../../kernel/time.ts';
 import type { World } from '../../world/world.ts';
 import { substitute, type Variables } from '../format/variables.ts';
 import { clientFor, requestInWords } from '../step/request.ts';
-import { callsOf, type LoadCall, type LoadSpec, runsHandler } from './format.ts';
+import { type LoadCall, type LoadSpec, listLoadCalls, runsHandler } from './format.ts';
 import { callsOfTrace } from './resample.ts';
-import { retryOf } from './retries.ts';
-import { type Visit, variablesOf } from './visit.ts';
+import { makeRetry } from './retries.ts';
+import { listVariables, type Visit } from './visit.ts';
 
-/** What a client sends. */
+/** The request of a client. */
 export interface Sent {
   readonly operation: string;
   readonly client: GivenClient;
   readonly request: Request;
 }
 
-/** What the clients of a load send. A request without variables is made once. */
+/** The requests of a load's clients. A request without variables is made once. */
 export class LoadRequests {
   readonly #spec: LoadSpec;
   readonly #calls: readonly LoadCall[];
@@ -34,7 +34,7 @@ export class LoadRequests {
     const { trace, durations, tokens, scale, resample } = spec;
     const isDrawn = trace !== undefined && (durations ?? tokens) !== undefined && (scale ?? resample) !== undefined;
     this.#rows = isDrawn ? callsOfTrace(name, spec, draw).map(({ row }) => row) : undefined;
-    this.#calls = callsOf(spec);
+    this.#calls = listLoadCalls(spec);
     this.#variables = variables;
     this.#constant = this.#calls.map(({ act, with: written }) => {
       const request = requestInWords(act, written, new Map());
@@ -45,7 +45,7 @@ export class LoadRequests {
   /** The next call of a visit. One that has a job already asks for a retry of it. Left says which variable is not set. */
   next(visit: Visit, world: World): Either<string, Sent> {
     const { act = '', with: written } = this.#calls[visit.step] ?? {};
-    const variables = variablesOf(visit, this.#variables);
+    const variables = listVariables(visit, this.#variables);
     const known = this.#constant[visit.step];
     const request = known === undefined ? requestInWords(act, written, variables) : right(known);
     if (isLeft(request)) return request;
@@ -56,7 +56,7 @@ export class LoadRequests {
     return right({
       operation,
       client: clientFor(operation, world, as, written, variables),
-      request: visit.jobId === undefined ? this.#withSize(request.right, { act }, visit) : retryOf(request.right, visit.jobId),
+      request: visit.jobId === undefined ? this.#withSize(request.right, { act }, visit) : makeRetry(request.right, visit.jobId),
     });
   }
 

@@ -1,13 +1,13 @@
 import type { Draw } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 
-/** A call of a trace: when it comes, and which of the trace's calls it is, from 0 in the order of time. */
+/** A call of a trace: its time, and its number in the trace, from 0 in the order of time. */
 export interface TraceCall {
   readonly at: DurationMs;
   readonly row: number;
 }
 
-/** What a load says of its trace. */
+/** The trace of a load, as written. */
 export interface TraceSpec {
   readonly trace?: readonly DurationMs[] | undefined;
   readonly scale?: number | undefined;
@@ -15,7 +15,7 @@ export interface TraceSpec {
   readonly for?: DurationMs | undefined;
 }
 
-/** The calls that a play makes of a trace: all of them as they were, or those of blocks that are drawn, and of these the share that is kept. */
+/** Lists the calls that a play makes of a trace: all of them as they were, or those of drawn blocks, and the kept share of these. */
 export const callsOfTrace = (
   name: string,
   { trace = [], scale = 1, resample = 'none', for: lasts }: TraceSpec,

@@ -74,7 +74,7 @@ const isFailure = ({ retry }: NonNullable<LoadSpec['onFailure']>, status: string
   status === 'FAILED' || status === 'TIMED_OUT' || (status === 'REMOVED' && retry === 'client');
 
 /** The platform's retry of the job that the request submitted. */
-export const retryOf = ({ params }: Request, jobId: string): Request => ({ params: { ...params, job_id: jobId }, query: {} });
+export const makeRetry = ({ params }: Request, jobId: string): Request => ({ params: { ...params, job_id: jobId }, query: {} });
 
 /** Whether another attempt may succeed: the caller was over a limit, or the failure is the server's. */
 const mayPass = (status: number): boolean => status === 429 || status >= 500;

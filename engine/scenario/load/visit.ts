@@ -4,9 +4,9 @@ import type { VirtualTime } from '../../kernel/time.ts';
 import type { Variables } from '../format/variables.ts';
 
 /**
- * What one user does from its first call to its last: the calls, their retries, and the jobs it waits for. While it is in the agenda,
- * `due` is the time of its next call; while it waits, it is the time at which it gives up. Of two that are due at the same time, the one
- * with fewer attempts comes first; if these are equal, the one with the lower number.
+ * The acts of one user from its first call to its last: the calls, their retries, and the jobs it waits for. While it is in the agenda,
+ * `due` is the time of its next call; while it waits, it is the time at which it gives up. If two are due at the same time, the one with
+ * fewer attempts comes first; if these are equal, the one with the lower number.
  */
 export interface Visit extends CalendarEntry {
   /** Of its calls' ids and draws. */
@@ -31,7 +31,7 @@ export interface Visit extends CalendarEntry {
   heldId: string | undefined;
   /** The job it waits for, or whose retry it asks for. */
   jobId: string | undefined;
-  /** What it saved from answers. */
+  /** The values that it saved from answers. */
   saved: Map<string, Json> | undefined;
 }
 
@@ -85,5 +85,5 @@ export const nextStep = (visit: Visit): void => {
 };
 
 /** The variables that its calls can use. */
-export const variablesOf = ({ saved }: Visit, shared: Variables): Variables =>
+export const listVariables = ({ saved }: Visit, shared: Variables): Variables =>
   saved === undefined ? shared : new Map([...shared, ...saved]);

@@ -4,7 +4,7 @@ import { arrivals, thinkTime } from './arrivals.ts';
 import type { LoadSpec } from './format.ts';
 import { newVisit, type Visit } from './visit.ts';
 
-/** Who comes when: arrivals at times of their own, or users who think after each visit and come again. */
+/** The visitors and their times: arrivals at times of their own, or users who think after each visit and return. */
 export class Visitors {
   readonly #name: string;
   readonly #spec: LoadSpec;
@@ -29,13 +29,13 @@ export class Visitors {
       : this.#nextArrival();
   }
 
-  /** A visit has begun. Returns those that are planned now, because it did. */
+  /** A visit has begun. Returns the visits that are now planned because of it. */
   begin(): readonly Visit[] {
     this.#came += 1;
     return this.haveAllCome ? [] : this.#nextArrival();
   }
 
-  /** A visit is over. A user thinks, and comes again. */
+  /** A visit is over. A user thinks, and returns. */
   over({ user }: Visit, now: VirtualTime): readonly Visit[] {
     if (user === undefined || this.haveAllCome) return [];
     const next = later(now, thinkTime(this.#name, user.number, user.visits, this.#spec, this.#draw));

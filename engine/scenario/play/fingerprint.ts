@@ -6,7 +6,7 @@ import type { Scenario } from '../scenario.ts';
 import type { Failure } from '../step/failure.ts';
 import type { Passed } from './run.ts';
 
-/** How many hex digits of the chain's link stand beside an input's number. */
+/** The number of hex digits of the chain's link next to an input's number. */
 const linkDigits = 8;
 
 /** The text of an input's place in the log: its number, and the fingerprint of the log up to there. */

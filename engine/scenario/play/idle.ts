@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { findOperation } from '../../api/operations.ts';
-import { kinds as allKinds, beginningsOf, idOf, type Kind, kindOf } from '../../cloud/entities.ts';
+import { kinds as allKinds, findId, findKind, type Kind, listBeginnings } from '../../cloud/entities.ts';
 import type { FaultSpec } from '../../cloud/fault/events.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
@@ -13,12 +13,12 @@ import { billedKinds } from '../format/eventFormat.ts';
 import { type PathProblem, problemAt } from '../format/problem.ts';
 import type { PropertyResult } from '../format/resultFormat.ts';
 import { substitute, type Variables } from '../format/variables.ts';
-import { callsOf } from '../load/format.ts';
+import { listLoadCalls } from '../load/format.ts';
 import type { Scenario } from '../scenario.ts';
 import { numberMismatches } from '../step/expectation.ts';
-import { leavesOf } from '../step/stepFormat.ts';
+import { listLeaves } from '../step/stepFormat.ts';
 
-/** What of a scenario had no effect in its run: faults that struck nothing, and assertions that looked at nothing. */
+/** The parts of a scenario without effect in its run: faults that struck nothing, and assertions that looked at nothing. */
 export const idleParts = ({ spec, definition }: Scenario, world: World, variables: Variables): readonly PathProblem[] => {
   const { faults = [], assert = [] } = spec;
   if (faults.length + assert.length === 0) return [];
@@ -38,7 +38,7 @@ export const idleParts = ({ spec, definition }: Scenario, world: World, variable
   ];
 };
 
-/** The properties that the run had nothing to try on; of a law, which is checked later or not at all, its result alone says that. */
+/** Lists the properties for which the run had no case. For a law, which is checked later or not at all, only its result says so. */
 export const neverEvaluated = (properties: readonly PropertyResult[]): readonly PathProblem[] =>
   properties.flatMap(({ evaluated, kind, index, name, why = 'nothing in the run is about it' }) =>
     evaluated || kind === 'law' ? [] : [problemAt(['properties', index], `'${name}' was never evaluated: ${why}`)],
@@ -47,7 +47,7 @@ export const neverEvaluated = (properties: readonly PropertyResult[]): readonly 
 /** Lack of capacity shows in the catalog without a strike. */
 const isLookedAt = ({ fault }: FaultSpec, { steps = [] }: ScenarioSpec): boolean =>
   fault === 'no-capacity' &&
-  leavesOf(steps).some(([, { act = '' }]) => findOperation(act)?.rules.includes('catalog.availability') === true);
+  listLeaves(steps).some(([, { act = '' }]) => findOperation(act)?.rules.includes('catalog.availability') === true);
 
 const struckNothing = ({ fault, from, atOnce, until, chance }: FaultSpec): string => {
   const formatAt = (at: number): string => formatDuration(at);
@@ -56,7 +56,7 @@ const struckNothing = ({ fault, from, atOnce, until, chance }: FaultSpec): strin
   return `this ${fault} struck nothing: nothing that it matches came up ${atOnce ? `at ${formatAt(from)}` : `from ${formatAt(from)}${end}`}${odds}`;
 };
 
-/** What the events of a log are about. */
+/** The subjects of a log's events. */
 interface Seen {
   readonly struck: ReadonlySet<string>;
   readonly kinds: ReadonlySet<Kind | undefined>;
@@ -69,14 +69,14 @@ interface Seen {
 const collectSeen = ({ log }: World, spec: ScenarioSpec): Seen => {
   const [struck, seen, named] = [new Set<string>(), new Set<Kind | undefined>(), new Set<string>()];
   const called = new Set(
-    [...leavesOf(spec.steps ?? []).map(([, step]) => step), ...(spec.load ?? []).flatMap(callsOf)].map(({ act }) => act ?? ''),
+    [...listLeaves(spec.steps ?? []).map(([, step]) => step), ...(spec.load ?? []).flatMap(listLoadCalls)].map(({ act }) => act ?? ''),
   );
   for (const { event } of log.entries()) {
     if (event.type === 'InputReceived') called.add(event.operation);
-    const kind = kindOf(event);
+    const kind = findKind(event);
     seen.add(kind);
     if (kind === undefined) continue;
-    named.add(`${kind} ${idOf(kind, event)}`);
+    named.add(`${kind} ${findId(kind, event)}`);
     if (event.type === 'FaultStruck') struck.add(event.faultId);
   }
   return { struck, kinds: seen, entities: named, called };
@@ -98,9 +98,9 @@ const nothingSeen = (assertion: AssertionSpec, seen: Seen): string | undefined =
   if ('count' in assertion && numberMismatches(assertion.is as Json, 0, '').length > 0) return undefined;
   const type = 'count' in assertion ? assertion.count : assertion.never;
   const { of, where = {} } = assertion;
-  const kind = kindOf({ type } as DomainEvent);
+  const kind = findKind({ type } as DomainEvent);
   // That nothing begins is something to see.
-  const begins = kind !== undefined && beginningsOf(kind).includes(type);
+  const begins = kind !== undefined && listBeginnings(kind).includes(type);
   for (const [field, wanted] of Object.entries(where)) {
     const words = typeof wanted !== 'string' || (begins && field === `${kind}Id`) ? undefined : unseen(field, wanted, seen);
     if (words !== undefined) return words;

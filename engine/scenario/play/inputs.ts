@@ -6,7 +6,7 @@ import { sha256Hex } from '../../kernel/sha256.ts';
 import { formatVirtualTime, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
 import { World } from '../../world/world.ts';
 import { settingsIn } from '../file/build.ts';
-import { callsOf } from '../inputs/calls.ts';
+import { expandCalls } from '../inputs/calls.ts';
 import type { CallInput, InputItem } from '../inputs/format.ts';
 import { clientOfInput, requestOfInput } from '../inputs/request.ts';
 import { Properties } from '../properties/properties.ts';
@@ -19,11 +19,11 @@ import { idleParts, neverEvaluated } from './idle.ts';
 import type { Passed, Played, PlayOptions } from './run.ts';
 
 /** Plays the inputs of a scenario, as a rerun does: in order, each at its time, and no others. */
-export const playInputsOf = (scenario: Scenario, inputs: readonly InputItem[], options: PlayOptions): Played =>
+export const playScenarioInputs = (scenario: Scenario, inputs: readonly InputItem[], options: PlayOptions): Played =>
   new InputPlayer(scenario, options).play(inputs);
 
 /** An input in the file: its name for people, and its path. */
-interface Part {
+interface InputPart {
   readonly label: string;
   readonly path: Failure['path'];
 }
@@ -38,7 +38,7 @@ class InputPlayer {
   readonly #passed: Passed[] = [];
   /** Pending calls, by the names that the inputs give them. */
   readonly #held = new Map<string, string>();
-  /** Inputs with an expectation whose answer has not come yet. */
+  /** Inputs with an expectation that still wait for their answer. */
   readonly #awaited = new Set<string>();
 
   constructor(scenario: Scenario, { sink, onBegin, onChange, entriesMax, clients, sha256 = sha256Hex }: PlayOptions) {
@@ -89,7 +89,7 @@ class InputPlayer {
   }
 
   /** False if the run ends before the input's time. */
-  #input(input: InputItem, part: Part): boolean {
+  #input(input: InputItem, part: InputPart): boolean {
     const { label } = part;
     if ('act' in input)
       return this.#calls(input, { ...part, label: `${label}${input.name === undefined ? '' : ` (${input.name})`} ${input.act}` });
@@ -101,7 +101,7 @@ class InputPlayer {
   }
 
   /** Applies an input other than a call, and returns its entry in the log. */
-  #put(input: Exclude<InputItem, CallInput>, part: Part): number {
+  #put(input: Exclude<InputItem, CallInput>, part: InputPart): number {
     const world = this.#world;
     if ('leave' in input) return this.#leave(input.leave, part);
     if ('counted' in input) return world.countCalls(input.counted.map(({ of, window, calls }) => ({ of, windowMs: window, calls })));
@@ -112,7 +112,7 @@ class InputPlayer {
     return world.log.length;
   }
 
-  #leave(name: string, part: Part): number {
+  #leave(name: string, part: InputPart): number {
     const held = this.#held.get(name);
     const seq = this.#world.log.length + 1;
     if (held === undefined) this.#fail(part, [{ path: ['leave'], message: `the call ${name} has been answered already` }]);
@@ -120,8 +120,8 @@ class InputPlayer {
     return seq;
   }
 
-  #calls(input: CallInput, part: Part): boolean {
-    const calls = callsOf(input);
+  #calls(input: CallInput, part: InputPart): boolean {
+    const calls = expandCalls(input);
     return calls.every(({ at, key }, k) => {
       if (this.#isTooLong || !this.#comesTo(at)) return false;
       const entry = k === calls.length - 1 ? input.entry : undefined;
@@ -130,7 +130,7 @@ class InputPlayer {
     });
   }
 
-  #call(input: CallInput, key: string | undefined, part: Part, entry: string | undefined): void {
+  #call(input: CallInput, key: string | undefined, part: InputPart, entry: string | undefined): void {
     const [world, { label }] = [this.#world, part];
     const request = requestOfInput(input, this.#variables);
     const client = clientOfInput(input, world, this.#variables);
@@ -159,7 +159,7 @@ class InputPlayer {
     if (input.expect !== undefined) this.#awaited.add(label);
   }
 
-  #fail({ label, path }: Part, failures: readonly Failure[]): void {
+  #fail({ label, path }: InputPart, failures: readonly Failure[]): void {
     this.#failures.push(...failures.map((failure) => ({ seq: this.#world.log.length, ...inPart(label, path, failure) })));
   }
 

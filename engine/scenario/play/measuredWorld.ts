@@ -18,26 +18,26 @@ import type { LogView } from '../step/assertion.ts';
 /** The values of a duration, in ms. */
 export type MeasuredDuration = Readonly<Record<PercentileName, number>> & { readonly count: number; readonly mean: number };
 
-/** All that is measured of an endpoint, or of all, under the names that assertions and studies have for it; null where there is no value. */
+/** All measures of an endpoint, or of all together, under the names of assertions and studies; null without a value. */
 export type MeasuredWorld = { readonly [Name in DurationName]: MeasuredDuration | null } & {
   readonly [Name in Exclude<NumberName, 'bill' | 'refusals'>]: number | null;
 } & { readonly bill: number };
 
-/** Measures a world until now. Left says that there is no such endpoint. */
+/** Measures a world until now. Left means that there is no such endpoint. */
 export const measureWorld = ({ log, now, state }: LogView, of?: string): Either<string, MeasuredWorld> => {
   const { all, endpoints } = recordLog(log.entries(), spanUpTo(now, 1));
   const known = [...new Set([...endpoints.keys(), ...[...state.all('endpoint')].map(({ id }) => id)])];
   if (of !== undefined && !known.includes(of))
     return left(`there is no endpoint '${of}'${suggestion(of, known, 'the world', 'the endpoints')}`);
   const record = of === undefined ? all : (endpoints.get(of) ?? recordLog([], spanUpTo(now, 1)).all);
-  const durations = durationNames.map((name) => [name, durationOf(samplesIn(record, name))]);
-  // A world alone has no loads, and so no calls of theirs that were refused.
+  const durations = durationNames.map((name) => [name, summarizeSamples(samplesIn(record, name))]);
+  // A world without a scenario has no loads, so none of their calls was refused.
   const run = { record, billing: state.billing, until: now, of };
   const numbers = numberNames.flatMap((name) => (name === 'refusals' ? [] : [[name, numberIn(run, name)]]));
   return right(Object.fromEntries([...durations, ...numbers]) as MeasuredWorld);
 };
 
-const durationOf = (samples: ReturnType<typeof samplesIn>): MeasuredDuration | null => {
+const summarizeSamples = (samples: ReturnType<typeof samplesIn>): MeasuredDuration | null => {
   const count = samples.ms.length;
   if (count === 0) return null;
   const values = samples.at(percentileNames.map((name) => percentiles[name])).map(({ ms }, k) => [percentileNames[k], ms]);

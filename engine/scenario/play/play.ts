@@ -16,9 +16,9 @@ import { type Failure, inPart } from '../step/failure.ts';
 import { clientFor, requestInWords, unknownKey } from '../step/request.ts';
 import { fingerprintFailures, hasFingerprint } from './fingerprint.ts';
 import { idleParts, neverEvaluated } from './idle.ts';
-import { playInputsOf } from './inputs.ts';
+import { playScenarioInputs } from './inputs.ts';
 import type { Played, PlayOptions, Run } from './run.ts';
-import { keyOf, labelOf, StepSchedule, type StepTurn } from './stepSchedule.ts';
+import { makeKey, nameTurn, StepSchedule, type StepTurn } from './stepSchedule.ts';
 import { toUnloggedCall } from './unloggedCalls.ts';
 
 /** Plays a scenario from its first step to its verdict. */
@@ -27,7 +27,7 @@ export const play = (scenario: Scenario, options: PlayOptions = {}): Run => {
   // A fingerprint and properties need the whole log. The sink gets the entries after they have been checked.
   const kept = hasFingerprint(scenario) || listProperties(scenario.spec).length > 0 ? others : options;
   const { inputs } = scenario.spec;
-  const run = laws(inputs === undefined ? new Player(scenario, kept).play() : playInputsOf(scenario, inputs, kept));
+  const run = laws(inputs === undefined ? new Player(scenario, kept).play() : playScenarioInputs(scenario, inputs, kept));
   if (kept === others && sink !== undefined) run.world.log.batches().forEach(sink);
   const failed = [...run.failed, ...fingerprintFailures(scenario, run.world, run.passed ?? [])];
   return { ...run, failed, failures: failed.map(({ message }) => message), verdict: failed.length > 0 ? 'fail' : run.verdict };
@@ -41,7 +41,7 @@ const longAdvancesMax = 100;
 class Player {
   readonly #scenario: Scenario;
   readonly #world: World;
-  /** Undefined where the file has none: then nothing is watched. */
+  /** Undefined if the file has no properties: then nothing is watched. */
   readonly #properties: Properties | undefined;
   readonly #loads: Loads;
   readonly #schedule: StepSchedule;
@@ -225,7 +225,7 @@ class Player {
       this.#check(turn, answered);
       this.#schedule.finish(turn);
     };
-    const reply = this.#world.call({ operation: act, client, request: request.right, key: keyOf(turn), unguarded: true }, onAnswer);
+    const reply = this.#world.call({ operation: act, client, request: request.right, key: makeKey(turn), unguarded: true }, onAnswer);
     if (!('answer' in reply)) return;
     if (reply.seq === null) this.#onUnlogged?.(toUnloggedCall(reply, reply.answer, this.#world));
     onAnswer(reply.answer);
@@ -237,7 +237,7 @@ class Player {
   }
 
   #fail(turn: StepTurn, failures: readonly Failure[]): void {
-    this.#failures.push(...failures.map((failure) => ({ seq: this.#world.log.length, ...inPart(labelOf(turn), turn.path, failure) })));
+    this.#failures.push(...failures.map((failure) => ({ seq: this.#world.log.length, ...inPart(nameTurn(turn), turn.path, failure) })));
   }
 
   #watch(change: StateChange, onChange: PlayOptions['onChange']): void {

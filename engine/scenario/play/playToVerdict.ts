@@ -8,9 +8,9 @@ import { play } from './play.ts';
 import type { PlayOptions, Run } from './run.ts';
 
 /**
- * Plays a scenario, and gives it a verdict whatever happens. One that says `invariants: all` asserts them: an invariant that does not
- * hold is a failure of this scenario, and so is any error that is thrown while it plays. The run then has the log up to there. Of any
- * other scenario such an error is thrown, as by `play`: nothing in the file expects it.
+ * Plays a scenario, and always gives it a verdict. A scenario with `invariants: all` asserts them: then a broken invariant is its failure,
+ * and so is any error that is thrown while it plays. The run then has the log up to there. Any other scenario throws such an error, as
+ * `play` does: nothing in the file expects it.
  */
 export const playToVerdict = (scenario: Scenario, options: PlayOptions = {}): Run => {
   if (scenario.spec.invariants !== 'all') return play(scenario, options);
@@ -32,7 +32,12 @@ export const playToVerdict = (scenario: Scenario, options: PlayOptions = {}): Ru
 
 /** A run that ended with an error: it is at the entry that broke an invariant, or at the last one before another error. */
 const stopRun = (scenario: Scenario, world: World, thrown: unknown): Run => {
-  const failure: Failure = { path: ['invariants'], message: `invariants: ${wordsOf(thrown)}`, seq: world.log.length, ...placeIn(world) };
+  const failure: Failure = {
+    path: ['invariants'],
+    message: `invariants: ${describeThrown(thrown)}`,
+    seq: world.log.length,
+    ...placeIn(world),
+  };
   const nothing = {
     failed: [failure],
     failures: [failure.message],
@@ -44,7 +49,7 @@ const stopRun = (scenario: Scenario, world: World, thrown: unknown): Run => {
   return { scenario, verdict: 'fail', world, ...nothing };
 };
 
-const wordsOf = (thrown: unknown): string => {
+const describeThrown = (thrown: unknown): string => {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return thrown instanceof InvariantViolation ? message : `an error is thrown: ${message}`;
 };
@@ -54,6 +59,6 @@ const placeIn = ({ log }: World): Pick<Failure, 'nearest'> => {
   return newest === undefined ? {} : { nearest: `${newest.event.type}, entry ${newest.seq}, ${formatVirtualTime(newest.at)}` };
 };
 
-/** What is created with a world broke an invariant, so there is none: the log of the run is empty. */
+/** The creation of the world broke an invariant, so there is no world: the log of the run is empty. */
 const beforeItsFirstEvent = ({ definition }: Scenario): World =>
   new World({ ...definition, accounts: [], templates: [], faults: [], endpoints: [] }, { invariants: false });

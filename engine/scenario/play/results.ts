@@ -1,4 +1,4 @@
-import { timesOf } from '../../cloud/timing/times.ts';
+import { describeTimes } from '../../cloud/timing/times.ts';
 import type { EndpointRecord } from '../../world/reports/record/endpointRecord.ts';
 import { type Gauge, spanUpTo } from '../../world/reports/record/gauge.ts';
 import { measures, measureThroughput, perSecond } from '../../world/reports/record/measures.ts';
@@ -13,12 +13,12 @@ import type { Run } from './run.ts';
 const partsMax = 40;
 
 /** The results of a run with a load, from its log and the answers to the loads; undefined for a run without one. */
-export const resultsOf = ({ world, calls }: Pick<Run, 'world' | 'calls'>): Results | undefined => {
+export const computeResults = ({ world, calls }: Pick<Run, 'world' | 'calls'>): Results | undefined => {
   if (calls === undefined) return undefined;
   const span = spanUpTo(world.now, partsMax);
   const { all, endpoints, mechanisms } = recordLog(world.log.entries(), span);
   return {
-    times: timesOf(world.header.definition, () => mechanisms),
+    times: describeTimes(world.header.definition, () => mechanisms),
     overMs: span.until,
     partMs: span.partMs,
     calls: calls.made,
@@ -37,7 +37,7 @@ const endpointResults = (record: EndpointRecord): EndpointResults => {
     requests: workResults(record.requests),
     workers: Object.fromEntries([...record.workers].map(([status, gauge]) => [status, gaugeResults(gauge)])),
     utilization: roundToMillionths(utilization),
-    coldStart: percentilesOf(record.coldStarts),
+    coldStart: readPercentiles(record.coldStarts),
     cost,
     batchSize: makesTokens ? gaugeResults(batch) : null,
     tokensPerSecond: makesTokens ? roundToMillionths(perSecond(record.tokens, record.heldMs) ?? 0) : null,
@@ -48,7 +48,7 @@ const endpointResults = (record: EndpointRecord): EndpointResults => {
 const workResults = (record: WorkRecord): WorkResults | null => {
   const { outcomes, requeued, retried, firstAt, lastEndAt = firstAt } = record;
   if (firstAt === undefined || lastEndAt === undefined) return null;
-  const durations = workDurationNames.map((name) => [name, percentilesOf(measures[name].ofWork(record))]);
+  const durations = workDurationNames.map((name) => [name, readPercentiles(measures[name].ofWork(record))]);
   return {
     submitted: Object.values(outcomes).reduce((sum, count) => sum + count),
     outcomes: { ...outcomes },
@@ -67,11 +67,11 @@ const gaugeResults = ({ mean, max, overTime }: Gauge): GaugeResults => ({
   overTime: overTime.map(roundToMillionths),
 });
 
-const percentilesOf = (samples: Samples): Percentiles => {
+const readPercentiles = (samples: Samples): Percentiles => {
   const [p50, p90, p95, p99, max] = samples.at([50, 90, 95, 99, 100]).map(({ ms }) => ms);
   if (p50 === undefined || p90 === undefined || p95 === undefined || p99 === undefined || max === undefined) return null;
   return { count: samples.ms.length, p50, p90, p95, p99, max };
 };
 
-/** To millionths: more digits would say no more. */
+/** To millionths: further digits would add nothing. */
 const roundToMillionths = (value: number): number => Math.round(value * 1_000_000) / 1_000_000;

@@ -19,17 +19,17 @@ export interface Run {
   readonly scenario: Scenario;
   /** `incomplete`: nothing failed, but not every step could be taken. */
   readonly verdict: 'pass' | 'fail' | 'incomplete';
-  /** What was not as expected, one line each; and the same with its place in the file, and with what was compared. */
+  /** The unmet expectations, one line each; and each with its place in the file, and the compared values. */
   readonly failures: readonly string[];
   readonly failed: readonly Failure[];
   /** Steps that were never taken, and why. */
   readonly unfired: readonly string[];
   /** Parts of the file that had no effect: faults that struck nothing, assertions that looked at nothing, calls that no load made. */
   readonly idle: readonly PathProblem[];
-  /** What it says of each property of the file, in their order. */
+  /** The result of each property of the file, in their order. */
   readonly properties: readonly PropertyResult[];
   readonly world: World;
-  /** What its steps have saved. */
+  /** The variables that its steps have saved. */
   readonly variables: Variables;
   /** For a scenario with loads: the calls that these made. */
   readonly calls?: LoadCalls;
@@ -44,7 +44,7 @@ export type Played = Omit<Run, 'failures'>;
 export interface Passed {
   readonly label: string;
   readonly seq: number;
-  /** The entry that the file gives for it. */
+  /** The entry that the file names for it. */
   readonly entry: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface PlayOptions {
   /** Of a scenario with steps. */
   readonly future?: Future;
   readonly sink?: LogSink<DomainEvent>;
-  /** Gets the world before anything is done in it: what happens can be read there, even if the run ends with an error. */
+  /** Receives the world before anything is done in it. The caller can read the events there, even if the run ends with an error. */
   readonly onBegin?: (world: World) => void;
   readonly onChange?: (change: StateChange) => void;
   /** Gets each call of a step that leaves no entry in the log. */

@@ -5,7 +5,7 @@ import { substitute, type Variables } from '../format/variables.ts';
 import { stepKeys } from '../load/keys.ts';
 import { type Condition, describeUnmet, holds, parseCondition } from '../step/condition.ts';
 import { type Failure, inPart } from '../step/failure.ts';
-import { leavesOf, type StepSpec, untilTime } from '../step/stepFormat.ts';
+import { listLeaves, type StepSpec, untilTime } from '../step/stepFormat.ts';
 
 /** A step's turn: a call or a change of settings, or a group of steps; one time, or several. */
 export interface StepTurn {
@@ -22,7 +22,7 @@ export interface StepTurn {
   state: 'waiting' | 'armed' | 'calling' | 'running' | 'done' | 'missed';
   /** When it fires (time triggers), or must fire at the latest (`when`). */
   due: VirtualTime;
-  /** What it waits for: its `when`, and before each further time its `until`. */
+  /** The condition it waits for: its `when`, and before each further time its `until`. */
   condition: Condition | undefined;
   /** How many times it has begun. */
   times: number;
@@ -34,13 +34,13 @@ export interface StepTurn {
 }
 
 /** The key of a turn's next call. The first one of a step has the step's own. */
-export const keyOf = ({ key, times, group }: StepTurn): string => {
+export const makeKey = ({ key, times, group }: StepTurn): string => {
   const round = group?.times ?? 1;
   return `${key}${round > 1 || times > 1 ? `/${round}` : ''}${times > 1 ? `/${times}` : ''}`;
 };
 
 /** How messages name a turn. */
-export const labelOf = (turn: StepTurn): string => {
+export const nameTurn = (turn: StepTurn): string => {
   const { label, times, group, step } = turn;
   const counts = [...(step.repeat === undefined ? [] : [times]), ...(group === undefined ? [] : [group.times])].filter(
     (count) => count > 0,
@@ -50,7 +50,7 @@ export const labelOf = (turn: StepTurn): string => {
 
 /** Steps in the order of their triggers. */
 export class StepSchedule {
-  /** What could not be read, and what did not come true. */
+  /** Problems in reading conditions, and conditions that never held. */
   readonly failures: Failure[] = [];
   readonly #missed: string[] = [];
   readonly #steps: readonly StepTurn[];
@@ -61,7 +61,7 @@ export class StepSchedule {
   constructor(steps: readonly StepSpec[], world: World, variables: Variables) {
     this.#world = world;
     this.#variables = variables;
-    const leaves = leavesOf(steps);
+    const leaves = listLeaves(steps);
     const keys = stepKeys(leaves.map(([, step]) => step));
     const keyAt = new Map(leaves.map(([path], k) => [path.join('.'), keys[k] ?? '']));
     this.#steps = steps.map((step, k) => newTurn(step, ['steps', k], keyAt));
@@ -74,7 +74,7 @@ export class StepSchedule {
     return [
       ...this.#missed,
       ...this.#open.flatMap((turn) =>
-        turn.state === 'calling' || turn.state === 'waiting' || turn.state === 'armed' ? [`${labelOf(turn)}: ${states[turn.state]}`] : [],
+        turn.state === 'calling' || turn.state === 'waiting' || turn.state === 'armed' ? [`${nameTurn(turn)}: ${states[turn.state]}`] : [],
       ),
     ];
   }
@@ -96,7 +96,7 @@ export class StepSchedule {
     return this.#has((turn) => this.#holds(turn));
   }
 
-  /** The step that is to be taken now, begun; undefined if there is none. */
+  /** Begins the step that is to be taken now, and returns it; undefined if there is none. */
   next(): StepTurn | undefined {
     for (;;) {
       this.#arm(this.#steps, worldStart);
@@ -154,7 +154,7 @@ export class StepSchedule {
 
   #miss(turn: StepTurn, words: string, condition?: Condition): void {
     turn.state = 'missed';
-    this.#missed.push(`${labelOf(turn)}: ${words}${condition === undefined ? '' : describeUnmet(condition, this.#world)}`);
+    this.#missed.push(`${nameTurn(turn)}: ${words}${condition === undefined ? '' : describeUnmet(condition, this.#world)}`);
   }
 
   /** Arms the steps of a list whose predecessors are done: they begin to wait for their trigger. */
@@ -188,7 +188,7 @@ export class StepSchedule {
     if (condition !== undefined && !isLeft(condition)) return condition.right;
     turn.state = 'missed';
     const message = isLeft(text) ? `${text.left} is not set` : `'${text.right}' cannot be read`;
-    this.failures.push(inPart(labelOf(turn), turn.path, { path: ['when'], message, seq: this.#world.log.length }));
+    this.failures.push(inPart(nameTurn(turn), turn.path, { path: ['when'], message, seq: this.#world.log.length }));
     return undefined;
   }
 
@@ -209,7 +209,7 @@ export class StepSchedule {
     return this.#open.some(isMeant);
   }
 
-  /** Every step, and those of the groups that are being taken. */
+  /** Lists every step, including those of the groups that are being taken. */
   get #open(): readonly StepTurn[] {
     if (!this.#hasGroups) return this.#steps;
     return this.#steps.flatMap((turn) => (turn.state === 'running' ? [turn, ...turn.inner] : turn));

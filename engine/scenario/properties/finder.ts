@@ -1,4 +1,4 @@
-import { kindOf } from '../../cloud/entities.ts';
+import { findKind } from '../../cloud/entities.ts';
 import type { StateChange } from '../../cloud/state/state.ts';
 import { type Entry, isMeant } from '../step/assertion.ts';
 import type { WatchedRun } from './kind.ts';
@@ -36,11 +36,11 @@ const stateFinder = (spec: StateLookSpec, run: WatchedRun): Finder => {
 };
 
 const eventFinder = ({ event: type, of, where }: NonNullable<ReturnType<typeof eventIn>>): Finder => {
-  const kind = kindOf({ type } as Entry['event']);
+  const kind = findKind({ type } as Entry['event']);
   let looked = false;
   return {
     isIt: (entry) => {
-      looked ||= kindOf(entry.event) === kind && (of === undefined || isMeant(entry, entry.event.type, { of }));
+      looked ||= findKind(entry.event) === kind && (of === undefined || isMeant(entry, entry.event.type, { of }));
       return isMeant(entry, type, { of, where });
     },
     change: () => undefined,

@@ -7,7 +7,7 @@ import { suggestion } from '../../kernel/collections/nearest.ts';
 import { counted, eventType, eventTypes, where } from '../format/eventFormat.ts';
 import { comparison } from '../step/assertionText.ts';
 import { conditionExamples, conditionProblem, conditionWords, neverIs } from '../step/condition.ts';
-import { operatorsOf } from '../step/expectation.ts';
+import { readOperators } from '../step/expectation.ts';
 
 const entityOf = z.string().optional().describe('Of this entity alone');
 
@@ -99,4 +99,4 @@ const whereText = (fields: Readonly<Record<string, unknown>> | undefined): strin
         .join(', ')}`;
 
 const textOfWanted = (wanted: Json): string =>
-  operatorsOf(wanted) === undefined && typeof wanted === 'object' ? `= ${canonicalText(wanted)}` : comparison(wanted);
+  readOperators(wanted) === undefined && typeof wanted === 'object' ? `= ${canonicalText(wanted)}` : comparison(wanted);

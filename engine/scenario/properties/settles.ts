@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { duration } from '../../api/contract/handler/handler.ts';
-import { idOf, kindOf } from '../../cloud/entities.ts';
+import { findId, findKind } from '../../cloud/entities.ts';
 import type { Fault } from '../../cloud/fault/evolve.ts';
 import { ttlEnds } from '../../cloud/job/timers.ts';
 import { type State, stateFor } from '../../cloud/state/state.ts';
@@ -137,9 +137,9 @@ const findLeft = (world: World, deadline: VirtualTime): Left => {
     if (entry.at > deadline) break;
     state.replay(entry);
     seq = entry.seq;
-    const kind = kindOf(entry.event);
+    const kind = findKind(entry.event);
     if (kind === undefined) continue;
-    const id = idOf(kind, entry.event);
+    const id = findId(kind, entry.event);
     unsettled.note(kind, id, state.find(kind, id), entry.at);
   }
   return { state, seq, unsettled };
@@ -173,7 +173,7 @@ const findNewest = ({ log }: World, { kind, id }: InTransition, before: number):
   let newest: Entry | undefined;
   for (const entry of log.entries()) {
     if (entry.seq > before) break;
-    if (kindOf(entry.event) === kind && idOf(kind, entry.event) === id) newest = entry;
+    if (findKind(entry.event) === kind && findId(kind, entry.event) === id) newest = entry;
   }
   return newest;
 };

@@ -1,4 +1,4 @@
-import { type Kind, kinds, profileOf, type StateOf } from '../../cloud/entities.ts';
+import { findProfile, type Kind, kinds, type StateOf } from '../../cloud/entities.ts';
 import type { State } from '../../cloud/state/state.ts';
 import { asItsParts, isPassing } from '../../kernel/entity.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
@@ -17,7 +17,7 @@ export class Unsettled {
 
   /** The state of an entity after a change of it; undefined if it is gone. */
   note(kind: Kind, id: string, entity: StateOf<Kind> | undefined, at: VirtualTime): void {
-    const profile = profileOf(kind);
+    const profile = findProfile(kind);
     if (profile.inTransition === asItsParts || profile.inTransition.length === 0) return;
     const key = `${kind} ${id}`;
     if (entity === undefined || !isPassing(profile, entity)) this.#waiting.delete(key);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { duration } from '../../api/contract/handler/handler.ts';
-import { idOf, kindOf } from '../../cloud/entities.ts';
+import { findId, findKind } from '../../cloud/entities.ts';
 import { formatDuration, formatVirtualTime, later, type VirtualTime } from '../../kernel/time.ts';
-import { fieldsOf } from '../format/eventFields.ts';
+import { listFields } from '../format/eventFields.ts';
 import { eventType, where } from '../format/eventFormat.ts';
 import { type Entry, isMeant } from '../step/assertion.ts';
 import { type Break, propertyKind } from './kind.ts';
@@ -17,9 +17,9 @@ const schema = z
     where: where.describe('Fields that the event `from` must have'),
   })
   .superRefine(({ from, to }, { addIssue }) => {
-    const kind = kindOf({ type: from } as Entry['event']);
+    const kind = findKind({ type: from } as Entry['event']);
     if (kind === undefined) return addIssue({ code: 'custom', path: ['from'], message: `${from} is about no entity` });
-    const stranger = [to].flat().find((type) => !fieldsOf(type).includes(`${kind}Id`));
+    const stranger = [to].flat().find((type) => !listFields(type).includes(`${kind}Id`));
     if (stranger !== undefined)
       addIssue({ code: 'custom', path: ['to'], message: `${stranger} does not name a ${kind}, which ${from} is about` });
   });
@@ -42,7 +42,7 @@ export const within = propertyKind({
   ],
   watch: (spec, run) => {
     const ends = [spec.to].flat();
-    const kind = kindOf({ type: spec.from } as Entry['event']);
+    const kind = findKind({ type: spec.from } as Entry['event']);
     /** The entities that wait, the one with the next deadline first: all of them have the same time limit. */
     const waiting = new Map<string, WaitingEntity>();
     let [evaluated, broken]: [boolean, Break | undefined] = [false, undefined];
@@ -63,7 +63,7 @@ export const within = propertyKind({
     return {
       entry: (entry) => {
         checkUntil(entry.at);
-        const id = kind === undefined ? '' : idOf(kind, entry.event);
+        const id = kind === undefined ? '' : findId(kind, entry.event);
         if (ends.includes(entry.event.type)) waiting.delete(id);
         if (!isMeant(entry, spec.from, spec) || waiting.has(id)) return;
         evaluated = true;

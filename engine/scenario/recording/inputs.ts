@@ -5,11 +5,11 @@ import { Keyring } from '../../cloud/projections/keyring.ts';
 import type { LogChain } from '../../kernel/log.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import { formatDuration, type VirtualTime } from '../../kernel/time.ts';
-import { firstKeyOf, type LogHeader } from '../../simulator/definition.ts';
+import { findFirstKey, type LogHeader } from '../../simulator/definition.ts';
 import type { CallWritten, InputWritten } from '../inputs/format.ts';
 import { placeText } from '../play/fingerprint.ts';
 import { alikeJoined } from './alike.ts';
-import { type Came, cameOf } from './outcome.ts';
+import { type Came, listOutcomes } from './outcome.ts';
 import { requestWritten } from './request.ts';
 import { settingsWritten } from './world.ts';
 
@@ -67,11 +67,16 @@ const inputWritten = (
 
 const time = (at: VirtualTime): string => formatDuration(Number(at));
 
-type Received = Extract<InputEvent, { readonly type: 'InputReceived' }>;
+type ReceivedInput = Extract<InputEvent, { readonly type: 'InputReceived' }>;
 
-const callWritten = (seq: number, at: VirtualTime, { operation, client, request, key }: Received, known: KnownResults): CallWritten => {
+const callWritten = (
+  seq: number,
+  at: VirtualTime,
+  { operation, client, request, key }: ReceivedInput,
+  known: KnownResults,
+): CallWritten => {
   const { left, made, refused } = known.of(seq);
-  const as = known.callerOf(operation, client);
+  const as = known.nameCaller(operation, client);
   return {
     at: time(at),
     ...(left === undefined ? {} : { name: left }),
@@ -84,7 +89,7 @@ const callWritten = (seq: number, at: VirtualTime, { operation, client, request,
   };
 };
 
-/** What is known at an input's place in the log: which client has which key, and which ids have names. */
+/** The facts at an input's place in the log: the key of each client, and the names of ids. */
 class KnownResults {
   readonly names = { byId: new Map<string, string>(), variables: new Map<string, string>() };
   readonly #keyring = new Keyring();
@@ -92,8 +97,8 @@ class KnownResults {
   readonly #came: ReadonlyMap<number, Came>;
 
   constructor({ definition }: LogHeader, entries: readonly LogEntry<DomainEvent>[]) {
-    this.#first = firstKeyOf(definition)?.digest;
-    this.#came = cameOf(entries);
+    this.#first = findFirstKey(definition)?.digest;
+    this.#came = listOutcomes(entries);
   }
 
   /** The result of the input with that number. */
@@ -102,7 +107,7 @@ class KnownResults {
   }
 
   /** The caller; undefined for the default caller of a scenario. */
-  callerOf(operation: string, client: Received['client']): CallWritten['as'] | undefined {
+  nameCaller(operation: string, client: ReceivedInput['client']): CallWritten['as'] | undefined {
     const isControl = findOperation(operation)?.api === 'control';
     if ('because' in client) {
       if (client.because === 'missing') return noKeyName;

@@ -1,10 +1,10 @@
 import { findHeard } from '../../api/breakAnswer.ts';
-import { beginningsOf, idOf, type Kind, kinds, profileOf } from '../../cloud/entities.ts';
+import { findId, findProfile, type Kind, kinds, listBeginnings } from '../../cloud/entities.ts';
 import type { FaultSpec } from '../../cloud/fault/events.ts';
 import type { DomainEvent, Request } from '../../cloud/input.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 
-/** The immediate result of a call, as far as a reader or a player of the scenario needs it. */
+/** The immediate result of a call, for readers and players of the scenario. */
 export interface Came {
   /** Set if the call was held and its client left: the name of the call. */
   readonly left?: string;
@@ -13,18 +13,18 @@ export interface Came {
   readonly refused?: { readonly status: number; readonly rule: string };
 }
 
-/** The kind that each operation creates, where its answer has the `id` of what it created. */
+/** The kind that each operation creates, if its answer has the `id` of the new entity. */
 const createdBy: ReadonlyMap<string, Kind> = new Map(
-  kinds.flatMap((kind) => profileOf(kind).createdBy.map((operation) => [operation, kind] as const)),
+  kinds.flatMap((kind) => findProfile(kind).createdBy.map((operation) => [operation, kind] as const)),
 );
 
 /** The events by which entities of these kinds begin. */
 const births: ReadonlyMap<string, Kind> = new Map(
-  [...new Set(createdBy.values())].flatMap((kind) => beginningsOf(kind).map((event) => [event, kind] as const)),
+  [...new Set(createdBy.values())].flatMap((kind) => listBeginnings(kind).map((event) => [event, kind] as const)),
 );
 
 /** The result of each call of a log, by the number of its entry. */
-export const cameOf = (entries: readonly LogEntry<DomainEvent>[]): ReadonlyMap<number, Came> => {
+export const listOutcomes = (entries: readonly LogEntry<DomainEvent>[]): ReadonlyMap<number, Came> => {
   const came = new Map<number, Came>();
   const named = namesIn(entries);
   const leftCalls = new Set(entries.flatMap(({ event }) => (event.type === 'CallerLeft' ? [event.call] : [])));
@@ -43,14 +43,14 @@ export const cameOf = (entries: readonly LogEntry<DomainEvent>[]): ReadonlyMap<n
     const kind = births.get(event.type);
     if (kind === undefined) continue;
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    const id = idOf(kind, event);
+    const id = findId(kind, event);
     const isItsOwn = cause === call.seq && createdBy.get(call.operation) === kind && came.get(call.seq) === undefined;
     if (isItsOwn && named.has(id)) came.set(call.seq, { made: { id, name: `${kind}-${counts.get(kind)}` } });
   }
   return came;
 };
 
-/** A call that had its effect and whose answer a fault broke: what it made has no name, as its client never heard of it. */
+/** A call that took effect but whose answer a fault broke: its entity has no name, because its client never heard of it. */
 const noteBroken = (came: Map<number, Came>, seq: number, spec: FaultSpec | undefined): void => {
   const heard = spec && findHeard(spec);
   const isAnswered = came.get(seq) === undefined || came.get(seq)?.made !== undefined;
@@ -64,8 +64,8 @@ const namesIn = (entries: readonly LogEntry<DomainEvent>[]): ReadonlySet<string>
     if (typeof value === 'string') names.add(value);
     else if (value !== null && typeof value === 'object') Object.values(value).forEach(look);
   };
-  for (const { event } of entries) if (event.type === 'InputReceived') partsOf(event.request).forEach(look);
+  for (const { event } of entries) if (event.type === 'InputReceived') listParts(event.request).forEach(look);
   return names;
 };
 
-const partsOf = ({ params, query, body }: Request): readonly unknown[] => [params, query, body];
+const listParts = ({ params, query, body }: Request): readonly unknown[] => [params, query, body];

@@ -8,7 +8,7 @@ import { LogChain } from '../../kernel/log.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import { type Sha256, sha256Hex } from '../../kernel/sha256.ts';
 import { formatDuration, worldStart } from '../../kernel/time.ts';
-import { headerOf, type LogHeader } from '../../simulator/definition.ts';
+import { type LogHeader, writeHeader } from '../../simulator/definition.ts';
 import { scenarioSchema } from '../file/format.ts';
 import { tooLargeText } from '../format/yamlFile.ts';
 import { requestProblem } from '../inputs/request.ts';
@@ -18,8 +18,8 @@ import { worldWritten } from './world.ts';
 import { type IsBlock, yamlText } from './yamlText.ts';
 
 /**
- * A session as a scenario that people can read and change: its world, all external inputs with their times, and the
- * fingerprint that a run of it must produce. Left says what a scenario cannot express; then the log itself must serve.
+ * Records a session as a scenario that people can read and change: its world, all external inputs with their times, and the fingerprint
+ * that a run of it must produce. Left says what a scenario cannot express; then only the log itself is left.
  */
 export const record = (
   header: LogHeader,
@@ -72,7 +72,7 @@ export const sessionWritten = (
   const fingerprint = chain?.link;
   const unfit = inputs.find((input) => 'act' in input && requestProblem(input) !== undefined);
   if (unfit !== undefined) return left('a scenario cannot hold one of its calls, because its request is nested too deep');
-  const { podsim } = headerOf(header.definition);
+  const { podsim } = writeHeader(header.definition);
   const length = formatDuration(Number(entries.at(-1)?.at ?? worldStart));
   return right({
     title: `A recorded session of ${count === 1 ? 'one input' : `${count} inputs`}, ${length} long`,

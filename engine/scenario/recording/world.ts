@@ -1,12 +1,12 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { faultSpecOf, faultWritten } from '../../api/contract/fault.ts';
+import { faultWritten, readFaultSpec } from '../../api/contract/fault.ts';
 import { handlerView } from '../../api/contract/handler/handlerView.ts';
 import { distributionView } from '../../api/contract/parts/distribution.ts';
 import { writeEndpoint } from '../../api/management/endpoint/view.ts';
 import { templateShape, templateView } from '../../api/management/templateShape.ts';
 import { readAs } from '../../api/reading/readAs.ts';
 import { type ApiKey, resourceGroups } from '../../cloud/account/events.ts';
-import { markOf, usualSecret } from '../../cloud/account/keyDigest.ts';
+import { digestSecret, usualSecret } from '../../cloud/account/keyDigest.ts';
 import type { HostSpec } from '../../cloud/catalog/hostSpec.ts';
 import { defaultSettings, entities, type Kind, kinds } from '../../cloud/entities.ts';
 import type { FaultAnswer, FaultSpec } from '../../cloud/fault/events.ts';
@@ -18,11 +18,11 @@ import { formatDuration, worldStart } from '../../kernel/time.ts';
 import {
   defaultStartMs,
   type EndpointDefinition,
-  headerOf,
   type LogHeader,
-  settingsOf,
+  readSettings,
   type TemplateDefinition,
   type WorldDefinition,
+  writeHeader,
 } from '../../simulator/definition.ts';
 import { buildDefinition } from '../file/build.ts';
 import { scenarioSchema } from '../file/format.ts';
@@ -37,7 +37,7 @@ import { inAscii } from './request.ts';
 export const worldWritten = (definition: LogHeader['definition']): Either<string, Readonly<Record<string, unknown>>> => {
   const { seed, timing, startMs, settings, hosts, accounts, templates, endpoints, faults, images, webhooks = [] } = definition;
   const owner = accounts[0]?.id;
-  const { diskDefault } = settingsOf(definition).pod;
+  const { diskDefault } = readSettings(definition).pod;
   const written = {
     seed,
     ...(startMs === defaultStartMs ? {} : { start: formatInstant(startMs) }),
@@ -50,7 +50,7 @@ export const worldWritten = (definition: LogHeader['definition']): Either<string
       ...(templates === undefined ? {} : { templates: templates.map((template) => templateWritten(template, owner, diskDefault)) }),
       endpoints: endpoints.map((endpoint) => endpointWritten(endpoint, owner)),
     },
-    ...(faults.length === 0 ? {} : { faults: faults.map(faultOf) }),
+    ...(faults.length === 0 ? {} : { faults: faults.map(writeFault) }),
     ...(webhooks.length === 0 ? {} : { webhooks }),
   };
   const differs = difference(definition, written);
@@ -83,11 +83,11 @@ export const settingsWritten = (settings: WorldDefinition['settings']): Readonly
       const values = Object.entries(settings[kind] ?? {});
       return settings[kind] === undefined
         ? []
-        : [[kind, Object.fromEntries(values.map(([name, value]) => [name, settingOf(kind, name, value)]))]];
+        : [[kind, Object.fromEntries(values.map(([name, value]) => [name, writeSetting(kind, name, value)]))]];
     }),
   );
 
-const settingOf = (kind: Kind, name: string, value: unknown): unknown => {
+const writeSetting = (kind: Kind, name: string, value: unknown): unknown => {
   const setting = (entities[kind].settings as Readonly<Record<string, Setting<unknown>>>)[name];
   if (setting?.unit === 'durations') return (value as readonly number[]).map(formatDuration);
   if (setting?.drawn === true && typeof value === 'object') return distributionView(value as Distribution);
@@ -108,7 +108,7 @@ const keyWritten = ({ name, digest, last4, permissions, queueEndpoints, rateLimi
   const all = resourceGroups.every((group) => permissions[group] === 'write');
   return {
     name,
-    ...(digest === markOf(usualSecret(name)).digest ? {} : { digest, last4 }),
+    ...(digest === digestSecret(usualSecret(name)).digest ? {} : { digest, last4 }),
     ...(all ? {} : { permissions: Object.fromEntries(groups.map((group) => [group, permissions[group]])) }),
     ...(queueEndpoints === null ? {} : { endpoints: queueEndpoints }),
     ...(rateLimitExempt ? { rateLimitExempt } : {}),
@@ -134,10 +134,10 @@ const endpointWritten = ({ id, accountId, config, handler }: EndpointDefinition,
 });
 
 /** A fault in words if they mean exactly the same, otherwise as the log has it. */
-const faultOf = (spec: FaultSpec) => {
+const writeFault = (spec: FaultSpec) => {
   const words = faultWords(spec);
   const said = readAs(inWords, words);
-  return !isLeft(said) && canonicalText(faultSpecOf(said.right, worldStart)) === canonicalText(spec) ? words : { exactly: spec };
+  return !isLeft(said) && canonicalText(readFaultSpec(said.right, worldStart)) === canonicalText(spec) ? words : { exactly: spec };
 };
 
 const inWords = faultWritten(operationId);
@@ -173,7 +173,7 @@ const difference = (definition: WorldDefinition, written: object): string | unde
   if (isLeft(spec)) return spec.left[0]?.path.join('.');
   const made = buildDefinition(spec.right, undefined);
   if (isLeft(made)) return made.left[0]?.message;
-  const again = headerOf(made.right).definition;
+  const again = writeHeader(made.right).definition;
   const parts = Object.keys(definition) as (keyof WorldDefinition)[];
   return parts.find((part) => canonicalText(definition[part]) !== canonicalText(again[part]));
 };

@@ -1,6 +1,6 @@
 import { Document, type Node, type Scalar, visit } from 'yaml';
 
-/** Whether a collection is written in several lines: given itself, and what it is in. */
+/** Whether a collection is written in several lines, given the collection and its parent. */
 export type IsBlock = (node: Node, path: readonly unknown[]) => boolean;
 
 /** A value as the text of a file, below a comment. All collections that are no blocks are in one line. */

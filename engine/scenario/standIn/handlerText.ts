@@ -11,18 +11,18 @@ import { lowerMedian } from '../../statistics/lowerMedian.ts';
 import { readYaml } from '../format/yamlFile.ts';
 import { holdsAnswers } from '../recording/answersText.ts';
 import { yamlText } from '../recording/yamlText.ts';
-import { type RecordedWork, standInOf, withoutJobs } from './recordedWork.ts';
+import { makeStandIn, type RecordedWork, withoutJobs } from './recordedWork.ts';
 
 /**
- * What the real workers of an endpoint did, as the `handler:` of a simulated one. It is for other scenarios, too, so no answer is of one
- * job alone. Left says why there is none.
+ * Writes the work of an endpoint's real workers as the `handler:` of a simulated one. It is for other scenarios, too, so no answer belongs
+ * to a single job. Left says why there is none.
  */
 export const standInText = (endpointId: string, work: RecordedWork): Either<string, string> => {
-  const handler = standInOf(withoutJobs(work.answers), work.atOnce);
+  const handler = makeStandIn(withoutJobs(work.answers), work.atOnce);
   if (handler === undefined) return left(noAnswers([[endpointId, work]]));
   const text = yamlText(
     { handler: handlerView(handler) },
-    commentOf(endpointId, work),
+    writeComment(endpointId, work),
     (node, path) => path.length === 1 || holdsAnswers(node, path),
   );
   const read = readYaml('handler', text);
@@ -31,17 +31,17 @@ export const standInText = (endpointId: string, work: RecordedWork): Either<stri
   return !isLeft(again) && isSame(again.right, handler) ? right(text) : left('a scenario cannot hold what they answered');
 };
 
-/** Why there is nothing to stand in with, and what to do. */
+/** Explains why there is no work to repeat, and what to do. */
 export const noAnswers = (work: Iterable<readonly [string, RecordedWork]>): string => {
   const all = [...work];
-  const others = all.map(([id, { leftOut }]) => `${id}${leftOut.size === 0 ? ', which had none' : `: ${countsOf(leftOut)}`}`);
+  const others = all.map(([id, { leftOut }]) => `${id}${leftOut.size === 0 ? ', which had none' : `: ${writeCounts(leftOut)}`}`);
   return `no real worker has ended a job in this log (${others.join('; ')}): record one that has`;
 };
 
-const commentOf = (endpointId: string, { answers, leftOut, startUps, atOnce }: RecordedWork): string => {
+const writeComment = (endpointId: string, { answers, leftOut, startUps, atOnce }: RecordedWork): string => {
   const lines = [
     `What the real workers of ${endpointId} did with ${pluralize(answers.length, 'attempt')}: ${endings.flatMap(([ending, word]) => endingText(answers, ending, word)).join(', ')}.`,
-    ...(leftOut.size === 0 ? [] : [`Left out, because no worker ended them: ${countsOf(leftOut)}.`]),
+    ...(leftOut.size === 0 ? [] : [`Left out, because no worker ended them: ${writeCounts(leftOut)}.`]),
     ...(atOnce > 1 ? [`A worker ran up to ${atOnce} at once.`] : []),
     ...(startUps.length === 0 ? [] : [`Their processes asked for work ${spreadText(startUps)} after their containers were up.`]),
   ];
@@ -70,4 +70,4 @@ const spreadText = (times: readonly DurationMs[]): string => {
   return `${formatDuration(least)} to ${formatDuration(most)} (median ${formatDuration(lowerMedian(sorted) ?? 0)})`;
 };
 
-const countsOf = (counts: ReadonlyMap<string, number>): string => [...counts].map(([what, count]) => `${count} ${what}`).join(', ');
+const writeCounts = (counts: ReadonlyMap<string, number>): string => [...counts].map(([what, count]) => `${count} ${what}`).join(', ');

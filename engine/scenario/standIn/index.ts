@@ -1,6 +1,7 @@
-// The door for real workers: what they have to do, and stand-ins, which do what they did. A command that plays one scenario does not load it.
+// The door for real workers: the work they have to do, and stand-ins, which repeat work that they did. A command that plays one scenario
+// does not load it.
 
-export { type RealWork, realWorkOf } from '../../world/reports/record/realWork.ts';
+export { listRealWork, type RealWork } from '../../world/reports/record/realWork.ts';
 export { standInText } from './handlerText.ts';
 export { type RecordedWork, readWork } from './recordedWork.ts';
 export { recordStandIn } from './recordStandIn.ts';

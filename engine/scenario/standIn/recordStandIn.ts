@@ -9,8 +9,8 @@ import { sessionText, sessionWritten } from '../recording/record.ts';
 import { withoutWorkers } from './withoutWorkers.ts';
 
 /**
- * What callers did in a session with real workers, as a scenario that needs none: what these did answers the jobs (worker-api.stand-in). It
- * is as long as the session, and has no fingerprint: its log is another. Left says why there is none.
+ * Records the callers' inputs of a session with real workers, as a scenario that needs none: the recorded work answers the jobs
+ * (worker-api.stand-in). It is as long as the session, and has no fingerprint: its log differs. Left says why there is none.
  */
 export const recordStandIn = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): Either<string, string> => {
   const session = withoutWorkers(header, entries);
@@ -28,7 +28,7 @@ export const recordStandIn = (header: LogHeader, entries: readonly LogEntry<Doma
 };
 
 /**
- * What was refused then may be accepted now, and the clock moves by the inputs that are left, up to the end of the session: each client
+ * Calls that were refused then may be accepted now, and the clock moves by the remaining inputs, up to the end of the session: each client
  * leaves at a time of its own.
  */
 const askAgain = (inputs: readonly InputWritten[], entries: readonly LogEntry<DomainEvent>[]): readonly InputWritten[] => {

@@ -8,11 +8,11 @@ import type { LogEntry } from '../../kernel/logEntry.ts';
 import { pacer, type Steps } from '../../kernel/steps.ts';
 import { type DurationMs, type VirtualTime, worldStart } from '../../kernel/time.ts';
 
-/** What the real workers of an endpoint did, as its log has it. */
+/** The work of an endpoint's real workers, as its log has it. */
 export interface RecordedWork {
   /** One for each attempt that a real worker ended, in the order of their ends. */
   readonly answers: readonly HandlerAnswer[];
-  /** Attempts that no real worker ended, by what did; how many. */
+  /** The number of attempts that no real worker ended, by their cause. */
   readonly leftOut: ReadonlyMap<string, number>;
   /** How long each process took until it asked for work, once its container was up. In whole milliseconds. */
   readonly startUps: readonly DurationMs[];
@@ -42,10 +42,10 @@ export const withoutJobs = (answers: readonly HandlerAnswer[]): readonly Handler
 };
 
 /**
- * A handler that gives these answers, as many at once on one worker as real ones did: how long each took has in it what they cost each other.
- * Undefined where there is none.
+ * Makes a handler that gives these answers, as many at once on one worker as real ones did: the recorded times include how much the jobs
+ * slowed each other. Undefined if there are no answers.
  */
-export const standInOf = (answers: readonly HandlerAnswer[], atOnce: number): HandlerSpec | undefined =>
+export const makeStandIn = (answers: readonly HandlerAnswer[], atOnce: number): HandlerSpec | undefined =>
   answers.length === 0
     ? undefined
     : { ...defaultHandler, answers, ...(atOnce > 1 ? { concurrency: Math.min(atOnce, concurrencyMax) } : {}) };
@@ -62,19 +62,19 @@ interface Running {
   readonly chunks: Json[];
 }
 
-interface Work {
+interface WorkerAnswers {
   readonly answers: HandlerAnswer[];
   readonly leftOut: Map<string, number>;
   readonly startUps: DurationMs[];
   atOnce: number;
 }
 
-/** After these a job is never tried again: its input is no longer needed. */
+/** After these events a job is never tried again: its input is no longer needed. */
 const isForGood: ReadonlySet<string> = new Set(['JobCompleted', 'JobCancelled', 'JobExpired', 'JobPurged', 'JobResultDropped']);
 
 /** Follows the attempts of real workers from their starts to their ends. */
 class WorkReader {
-  readonly #work = new Map<string, Work>();
+  readonly #work = new Map<string, WorkerAnswers>();
   readonly #handlers = new Map<string, HandlerSpec>();
   readonly #jobs = new Map<string, { readonly endpointId: string; readonly input: Json; starts: number }>();
   readonly #running = new Map<string, Running>();
@@ -85,7 +85,7 @@ class WorkReader {
     switch (event.type) {
       case 'EndpointHandlerSet':
         this.#handlers.set(event.endpointId, event.handler);
-        if (event.handler.external !== undefined) this.#workOf(event.endpointId);
+        if (event.handler.external !== undefined) this.#findWork(event.endpointId);
         return;
       case 'WorkerLaunched':
       case 'WorkerThrottled':
@@ -121,13 +121,13 @@ class WorkReader {
     }
   }
 
-  /** What is known at the end of the log. */
+  /** The facts at the end of the log. */
   finish(): ReadonlyMap<string, RecordedWork> {
     for (const id of [...this.#running.keys()]) this.#leaveOut(id, 'still running at the end of the log');
     return this.#work;
   }
 
-  #workOf(endpointId: string): Work {
+  #findWork(endpointId: string): WorkerAnswers {
     const work = this.#work.get(endpointId) ?? { answers: [], leftOut: new Map(), startUps: [], atOnce: 0 };
     this.#work.set(endpointId, work);
     return work;
@@ -140,7 +140,7 @@ class WorkReader {
 
   #isReady(workerId: string, at: VirtualTime): void {
     const { endpointId, upAt } = this.#workers.get(workerId) ?? { endpointId: '', upAt: at };
-    if (this.#handlers.get(endpointId)?.external !== undefined) this.#workOf(endpointId).startUps.push(Math.max(0, at - upAt));
+    if (this.#handlers.get(endpointId)?.external !== undefined) this.#findWork(endpointId).startUps.push(Math.max(0, at - upAt));
   }
 
   #start({ jobId, workerId, attempt }: Extract<DomainEvent, { readonly type: 'JobStarted' }>, at: VirtualTime): void {
@@ -151,7 +151,7 @@ class WorkReader {
     const { endpointId, input, starts } = job;
     const isStruck = attempt.runsMs < (this.#handlers.get(endpointId)?.external?.timeoutMs ?? 0);
     this.#running.set(jobId, { endpointId, workerId, input, attempt: starts, startedAt: at, isStruck, chunks: [] });
-    const work = this.#workOf(endpointId);
+    const work = this.#findWork(endpointId);
     const here = [...this.#running.values()].filter((one) => one.workerId === workerId);
     work.atOnce = Math.max(work.atOnce, here.length);
   }
@@ -185,7 +185,7 @@ class WorkReader {
     }
   }
 
-  /** Its worker said nothing until the handler's timeout, or a fault ended it: that is no answer, nor for the other jobs of the worker. */
+  /** Its worker was silent until the handler's timeout, or a fault ended it: that is no answer, nor for the other jobs of the worker. */
   #crashJob(jobId: string, at: VirtualTime): void {
     const running = this.#running.get(jobId);
     if (running?.isStruck !== true) return this.#answer(jobId, at, 'crash');
@@ -201,7 +201,7 @@ class WorkReader {
     if (running === undefined) return;
     this.#running.delete(jobId);
     const { endpointId, input, attempt, startedAt, chunks } = running;
-    // What is the echo of its input is the echo of any other, too.
+    // An echo of its input is an echo of any other input, too.
     const { output, ...error } = said;
     const handler: HandlerSpec = {
       duration: ending === 'hang' ? defaultHandler.duration : { kind: 'fixed', ms: at - startedAt },
@@ -210,14 +210,14 @@ class WorkReader {
       ...(output === undefined || isSame(output, input) ? {} : { output }),
       ...(chunks.length === 0 ? {} : { chunks: { outputs: chunks } }),
     };
-    this.#workOf(endpointId).answers.push({ job: jobId, input, attempt, times: 1, handler });
+    this.#findWork(endpointId).answers.push({ job: jobId, input, attempt, times: 1, handler });
   }
 
   #leaveOut(jobId: string | null, why: string): void {
     const running = jobId === null ? undefined : this.#running.get(jobId);
     if (jobId === null || running === undefined) return;
     this.#running.delete(jobId);
-    const { leftOut } = this.#workOf(running.endpointId);
+    const { leftOut } = this.#findWork(running.endpointId);
     leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
   }
 }

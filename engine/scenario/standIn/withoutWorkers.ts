@@ -1,18 +1,18 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { handlerView } from '../../api/contract/handler/handlerView.ts';
 import { findOperation } from '../../api/operations.ts';
-import { middleOf } from '../../cloud/handler/drawnSetting.ts';
+import { findMedian } from '../../cloud/handler/drawnSetting.ts';
 import type { HandlerSpec } from '../../cloud/handler/spec.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import { finish } from '../../kernel/steps.ts';
-import { type LogHeader, mergeSettings, settingsOf, type WorldDefinition } from '../../simulator/definition.ts';
+import { type LogHeader, mergeSettings, readSettings, type WorldDefinition } from '../../simulator/definition.ts';
 import { lowerMedian } from '../../statistics/lowerMedian.ts';
 import { noAnswers } from './handlerText.ts';
-import { type RecordedWork, readWork, standInOf } from './recordedWork.ts';
+import { makeStandIn, type RecordedWork, readWork } from './recordedWork.ts';
 
-/** A world, and what callers asked of it. The entries are there to read the inputs from: what followed from them is another log. */
+/** A world, and its callers' inputs. The entries serve only to read the inputs: their consequences will be in another log. */
 export interface CallersSession {
   readonly header: LogHeader;
   readonly entries: readonly LogEntry<DomainEvent>[];
@@ -25,7 +25,7 @@ export interface CallersSession {
 export const withoutWorkers = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): Either<string, CallersSession> => {
   const work = finish(readWork(entries));
   if (work.size === 0) return left('no endpoint of this log has real workers, so it needs no stand-in: record it as it is');
-  const handlers = new Map([...work].map(([id, { answers, atOnce }]) => [id, standInOf(answers, atOnce)] as const));
+  const handlers = new Map([...work].map(([id, { answers, atOnce }]) => [id, makeStandIn(answers, atOnce)] as const));
   if ([...handlers.values()].every((handler) => handler === undefined)) return left(noAnswers(work));
   const { definition } = header;
   const endpoints = definition.endpoints.map((endpoint) =>
@@ -44,8 +44,8 @@ const startingAsSlowly = (definition: WorldDefinition, work: ReadonlyMap<string,
   const startUps = [...work.values()].flatMap((its) => its.startUps).sort((a, b) => a - b);
   const median = lowerMedian(startUps) ?? 0;
   if (median === 0 || endpoints.some(({ handler }) => handler.external === undefined)) return settings;
-  const { worker } = settingsOf(definition);
-  return mergeSettings(settings, { worker: Object.fromEntries(starts.map((name) => [name, middleOf(worker[name]) + median])) });
+  const { worker } = readSettings(definition);
+  return mergeSettings(settings, { worker: Object.fromEntries(starts.map((name) => [name, findMedian(worker[name]) + median])) });
 };
 
 /** How long a container takes to be up, in each of the ways in which it starts. */
@@ -68,7 +68,7 @@ const ofCallers = (
   });
 };
 
-/** What a worker's process says, or what its host says of it. */
+/** The calls of a worker's process, and its host's reports about it. */
 const isOfWorkers = (operation: string): boolean => {
   const { api, resolves = {} } = findOperation(operation) ?? {};
   return api === 'worker' || (api === 'control' && 'worker_id' in resolves);

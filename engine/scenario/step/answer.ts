@@ -13,7 +13,7 @@ export interface Answered {
   readonly act: string;
   readonly answer: Answer;
   readonly took: DurationMs;
-  /** What is wrong with the name under `as`. */
+  /** Describes the problem with the name under `as`. */
   readonly caller?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { respellKeys } from '../../api/names/entityNames.ts';
-import { idOf, kindOf } from '../../cloud/entities.ts';
+import { findId, findKind } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { State } from '../../cloud/state/state.ts';
 import type { Json } from '../../kernel/canonical.ts';
@@ -28,16 +28,16 @@ import { substitute, type Variables } from '../format/variables.ts';
 import { durationMismatches, type Mismatch, mismatches, mismatchText, numberMismatches, shareMismatches } from './expectation.ts';
 import { type Failure, inPart } from './failure.ts';
 
-/** What assertions look at: a world, or its past up to some entry. */
+/** The subject of assertions: a world, or its past up to some entry. */
 export interface LogView {
   readonly log: Pick<EventLog<DomainEvent>, 'entries' | 'entry'>;
   readonly now: VirtualTime;
   readonly state: State;
-  /** The refused calls of its loads, of which the log does not have all; absent where it has no load, or they are not known. */
+  /** The refused calls of its loads, which the log has only in part; absent if it has no load, or they are not known. */
   readonly refused?: readonly { readonly count: number }[] | undefined;
 }
 
-/** A world with the refused calls of its loads, where it had any load. */
+/** A world with the refused calls of its loads, if it had any load. */
 export const withRefusals = ({ log, now, state }: LogView, calls: { readonly refused: LogView['refused'] } | undefined): LogView => ({
   log,
   now,
@@ -49,7 +49,7 @@ export const withRefusals = ({ log, now, state }: LogView, calls: { readonly ref
 export const assertionFailures = (assertions: readonly AssertionSpec[], view: LogView, variables: Variables): Failure[] => {
   const namesOf = namesWhereNeeded(view);
   return assertions.flatMap((assertion, k) =>
-    failuresOf(assertion, view, variables, namesOf).map((failure) => inPart(`assert.${k}`, ['assert', k], failure)),
+    checkAssertion(assertion, view, variables, namesOf).map((failure) => inPart(`assert.${k}`, ['assert', k], failure)),
   );
 };
 
@@ -57,7 +57,7 @@ export const assertionFailures = (assertions: readonly AssertionSpec[], view: Lo
 export const namesWhereNeeded = ({ log }: Pick<LogView, 'log'>) => lazily(() => namesIn(log.entries()));
 
 /** How the log does not meet an assertion; empty if it does. */
-export const failuresOf = (
+export const checkAssertion = (
   assertion: AssertionSpec,
   view: LogView,
   variables: Variables,
@@ -68,7 +68,7 @@ export const failuresOf = (
   return failuresOfFilled(filled.right as AssertionSpec, view).map((failure) => inShort(failure, namesOf));
 };
 
-/** The failure with entities called as in the timeline, `job-3`. What was expected and found stays as it is. */
+/** Renames the entities of the failure as in the timeline, `job-3`. Expected and actual values stay as they are. */
 export const inShort = ({ mismatch, nearest, ...failure }: Failure, namesOf: () => ShortNames): Failure => {
   const said = mismatch === undefined ? undefined : { ...mismatch, what: namesOf().inText(mismatch.what) };
   return {
@@ -94,10 +94,10 @@ const makeFailure = (key: string, mismatch: Mismatch, look: Pick<Failure, 'neare
 
 export type Entry = LogEntry<DomainEvent>;
 
-/** Where in the log to look: the entity, the entry, and its time; and what more there is to say. */
+/** The place to look in the log: the entity, the entry, and its time; and further remarks. */
 export const place = ({ seq, at, event }: Entry, more = ''): Pick<Failure, 'nearest' | 'seq'> => {
-  const kind = kindOf(event);
-  return { nearest: `${kind === undefined ? event.type : idOf(kind, event)}, entry ${seq}, ${formatVirtualTime(at)}${more}`, seq };
+  const kind = findKind(event);
+  return { nearest: `${kind === undefined ? event.type : findId(kind, event)}, entry ${seq}, ${formatVirtualTime(at)}${more}`, seq };
 };
 
 const sequenceFailures = ({ sequence, of, ignoring = [] }: Extract<AssertionSpec, { sequence: unknown }>, { log }: LogView): Failure[] => {
@@ -118,7 +118,7 @@ const sequenceFailures = ({ sequence, of, ignoring = [] }: Extract<AssertionSpec
 };
 
 const countFailures = ({ count, of, where, is }: Extract<AssertionSpec, { count: unknown }>, world: LogView): Failure[] => {
-  const entries = entriesOf(world, count, of);
+  const entries = listEntries(world, count, of);
   const matching = entries.filter((entry) => differences(entry, where).length === 0);
   return numberMismatches(is as Json, matching.length, `count of ${count}`).map((mismatch) => {
     // Too many: the first that is too many. Too few: the one that differs least.
@@ -127,7 +127,7 @@ const countFailures = ({ count, of, where, is }: Extract<AssertionSpec, { count:
   });
 };
 
-/** Of the entries that differ from what was asked, the first that differs least, and how. */
+/** Among the differing entries, finds the first that differs least, and its differences. */
 const nearMiss = (entries: readonly Entry[], where: Where): Pick<Failure, 'nearest' | 'seq'> | undefined => {
   let [nearest, least]: [Entry | undefined, readonly Mismatch[]] = [undefined, []];
   for (const entry of entries) {
@@ -138,7 +138,7 @@ const nearMiss = (entries: readonly Entry[], where: Where): Pick<Failure, 'neare
 };
 
 const neverFailures = ({ never, of, where }: Extract<AssertionSpec, { never: unknown }>, world: LogView): Failure[] => {
-  const found = entriesOf(world, never, of).filter((entry) => differences(entry, where).length === 0);
+  const found = listEntries(world, never, of).filter((entry) => differences(entry, where).length === 0);
   const [first] = found;
   return first === undefined ? [] : [makeFailure('never', { what: never, expected: 'never', actual: times(found.length) }, place(first))];
 };
@@ -162,7 +162,7 @@ export const isMeant = (entry: Entry, type: string, { of, where }: EventChoice):
   isOfType(entry, type, of) && differences(entry, where).length === 0;
 
 /** The entries of a type, of one entity or of all. */
-const entriesOf = ({ log }: LogView, type: string, of: string | undefined): Entry[] =>
+const listEntries = ({ log }: LogView, type: string, of: string | undefined): Entry[] =>
   [...log.entries()].filter((entry) => isOfType(entry, type, of));
 
 const isOfType = ({ event }: Entry, type: string, of: string | undefined): boolean =>
@@ -170,29 +170,29 @@ const isOfType = ({ event }: Entry, type: string, of: string | undefined): boole
 
 const differences = ({ event }: Entry, where: Where): readonly Mismatch[] => fieldDifferences(event, where);
 
-/** How fields of an event, or of the state of an entity, differ from those that were asked for. */
+/** Compares fields of an event, or of an entity's state, with the expected ones. */
 export const fieldDifferences = (data: object, where: Where): readonly Mismatch[] =>
   Object.entries(respellKeys(where ?? {}, Object.keys(data))).flatMap(([name, wanted]) =>
     mismatches(wanted as Json, (data as Readonly<Record<string, Json>>)[name], name),
   );
 
 const isAbout = (event: DomainEvent, id: string): boolean => {
-  const kind = kindOf(event);
-  return kind !== undefined && idOf(kind, event) === id;
+  const kind = findKind(event);
+  return kind !== undefined && findId(kind, event) === id;
 };
 
 const metricFailures = (assertion: Extract<AssertionSpec, { metric: unknown }>, view: LogView): Failure[] => {
   const { metric, of, is, within } = assertion;
   const name = of === undefined ? metric : `${metric} of ${of}`;
   if (!isDuration(metric)) {
-    const value = numberOf(metric, of, view);
+    const value = computeNumber(metric, of, view);
     if (value === null) return [{ path: [], message: `${name}: ${explainLack(metric)}` }];
     const unit = findUnit(metric);
     const found =
       unit === 'share' ? shareMismatches(is as Json, value, name) : numberMismatches(is as Json, value, name, unit === 'USD' ? ' USD' : '');
     return found.map((mismatch) => makeFailure('is', mismatch));
   }
-  const samples = samplesOf(metric, of, view);
+  const samples = collectSamples(metric, of, view);
   if (samples.ms.length === 0) return [{ path: [], message: `${name}: ${explainLack(metric)}` }];
   const values = samples.at(percentileNames.map((which) => percentiles[which]));
   const found = percentileNames.flatMap((which, k) => {
@@ -217,13 +217,13 @@ const explainLack = (metric: Metric): string => {
     : `no ${metric === 'coldStart' ? 'worker' : 'job'} has one`;
 };
 
-/** The value of a metric that has only one; null where it has none. */
-export const numberOf = (metric: NumberName, of: string | undefined, { log, now, state, refused }: LogView): number | null => {
+/** Computes the value of a metric that has only one; null if it has none. */
+export const computeNumber = (metric: NumberName, of: string | undefined, { log, now, state, refused }: LogView): number | null => {
   // A bill may be of a pod, and needs no record.
   const record = recordEndpoint(metric === 'bill' || metric === 'refusals' ? [] : log.entries(), now, of);
   return numberIn({ record, billing: state.billing, until: now, of, refused }, metric);
 };
 
 /** The values of a duration: one for each job, request or start. */
-export const samplesOf = (metric: DurationName, of: string | undefined, { log, now }: LogView): Samples =>
+export const collectSamples = (metric: DurationName, of: string | undefined, { log, now }: LogView): Samples =>
   samplesIn(recordEndpoint(log.entries(), now, of), metric);

@@ -4,10 +4,10 @@ import { formatDuration } from '../../kernel/time.ts';
 import { findUnit, isDuration, percentileNames, percentiles, shareWithin } from '../../world/reports/record/namedMeasures.ts';
 import type { AssertionSpec } from '../format/assertionFormat.ts';
 import { substitute, type Variables } from '../format/variables.ts';
-import { entriesWith, type LogView, numberOf, samplesOf } from './assertion.ts';
-import { operatorsOf } from './expectation.ts';
+import { collectSamples, computeNumber, entriesWith, type LogView } from './assertion.ts';
+import { readOperators } from './expectation.ts';
 
-/** The numbers of a log that an assertion is about: `p95 5s`; undefined where it is about none. */
+/** Writes the numbers of a log that an assertion is about: `p95 5s`; undefined if it is about none. */
 export const textOfMeasured = (written: AssertionSpec, view: LogView, variables: Variables): string | undefined => {
   const filled = substitute(written as Json, variables);
   if (isLeft(filled)) return undefined;
@@ -17,10 +17,10 @@ export const textOfMeasured = (written: AssertionSpec, view: LogView, variables:
   if ('count' in assertion) return String(entriesWith(view, assertion.count, assertion).length);
   const { metric, of, within } = assertion;
   if (!isDuration(metric)) {
-    const value = numberOf(metric, of, view);
+    const value = computeNumber(metric, of, view);
     return value === null ? undefined : `${String(Number(value.toFixed(6)))}${findUnit(metric) === 'USD' ? ' USD' : ''}`;
   }
-  const samples = samplesOf(metric, of, view);
+  const samples = collectSamples(metric, of, view);
   const values = samples.at(percentileNames.map((which) => percentiles[which]));
   const parts = percentileNames.flatMap((which, k) => {
     const ms = values[k]?.ms;
@@ -52,4 +52,4 @@ export const assertionText = (assertion: AssertionSpec): string => {
 const signs: Readonly<Record<string, string>> = { lt: '<', lte: '≤', gt: '>', gte: '≥', ne: '≠', eq: '=' };
 
 export const comparison = (wanted: Json): string =>
-  (operatorsOf(wanted) ?? [['eq', wanted]]).map(([name, value]) => `${signs[name] ?? name} ${String(value)}`).join(' and ');
+  (readOperators(wanted) ?? [['eq', wanted]]).map(([name, value]) => `${signs[name] ?? name} ${String(value)}`).join(' and ');

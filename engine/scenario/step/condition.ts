@@ -1,15 +1,15 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { type CountingKind, type CountOf, entities, type Kind, kinds, profileOf } from '../../cloud/entities.ts';
+import { type CountingKind, type CountOf, entities, findProfile, type Kind, kinds } from '../../cloud/entities.ts';
 import type { State } from '../../cloud/state/state.ts';
 import type { WorkerStatus } from '../../cloud/worker/lifecycle.ts';
 import { listing, suggestion, suggestionAmong } from '../../kernel/collections/nearest.ts';
 import { finish } from '../../kernel/steps.ts';
 import { pluralize } from '../../kernel/text/pluralize.ts';
-import { idMeant, idsOf } from '../../world/reports/knownIds.ts';
+import { idMeant, listIdsOfKind } from '../../world/reports/knownIds.ts';
 import type { World } from '../../world/world.ts';
 import type { Mismatch } from './expectation.ts';
 
-/** What a `when` waits for. */
+/** The condition of a `when`. */
 export type Condition =
   | { readonly type: 'status'; readonly kind: Kind; readonly id: string; readonly statuses: readonly string[] }
   | {
@@ -33,19 +33,19 @@ export const conditionExamples: readonly string[] = [
 
 const conditionHelp = `write it like one of: ${conditionExamples.join('; ')}`;
 
-/** What editors know of a text that is a condition. */
+/** The facts for editors about a text that is a condition. */
 export const conditionWords = () => ({
   examples: [...conditionExamples],
   pattern: conditionPattern(),
   patternErrorMessage: `cannot be read; ${conditionHelp}`,
 });
 
-/** Conditions as a pattern, for editors; variables may stand for ids, statuses and numbers. */
+/** A pattern of conditions, for editors; variables may replace ids, statuses and numbers. */
 const conditionPattern = (): string => {
   const variable = '\\$[\\w.-]+';
   const forms = kinds.flatMap((kind) => {
     const status = [...entities[kind].lifecycle.statuses.map((row) => row.status), 'gone', variable].join('|');
-    const { counts } = profileOf(kind);
+    const { counts } = findProfile(kind);
     return [
       `${kind} \\S+ is (?:${status})(?:(?: or |, ?)(?:${status}))*`,
       ...(counts.length === 0 ? [] : [`${kind} \\S+ has (?:\\d+|${variable}) (?:${counts.join('|')})s?(?: [A-Z]+)?`]),
@@ -54,13 +54,13 @@ const conditionPattern = (): string => {
   return `^\\s*(?:${forms.join('|')})\\s*$`;
 };
 
-/** What is wrong with a condition that may have variables; undefined if nothing is. */
+/** Describes the problem of a condition that may have variables; undefined if it has none. */
 export const conditionProblem = (text: string): string | undefined => {
   const condition = parseCondition(text.replaceAll(/\$[\w.-]+/g, 'x'));
   return isLeft(condition) ? condition.left : undefined;
 };
 
-/** Reads a condition whose variables have been filled in; left says what is wrong with it. */
+/** Reads a condition after its variables have been filled in; left is the problem. */
 export const parseCondition = (text: string): Either<string, Condition> => {
   const status = /^(\w+) (\S+) is (.+)$/.exec(text.trim());
   if (status !== null) return statusCondition(status[1] ?? '', status[2] ?? '', status[3] ?? '');
@@ -83,15 +83,15 @@ const statusCondition = (word: string, id: string, list: string): Either<string,
 };
 
 /**
- * What is wrong with a status, and which there are. What may stand beside statuses, such as `gone`, is listed and never suggested: it
- * differs from `DONE` by a letter, and holds wherever there is no such entity.
+ * Describes a wrong status, and lists the valid ones. Words other than statuses, such as `gone`, are listed but never suggested: `gone`
+ * differs from `DONE` by a letter, and holds whenever there is no such entity.
  */
 export const neverIs = (kind: Kind, status: string, known: readonly string[], beside: readonly string[] = []): string =>
   `a ${kind} is never ${status}${suggestionAmong(status, known, listing([...known, ...beside], `\`podsim spec rules ${kind}\``, 'its statuses'))}`;
 
 const countCondition = (word: string, id: string, count: number, of: string, status: string | undefined): Either<string, Condition> => {
   const kind = kinds.find((name) => name === word);
-  const counter = kind === undefined ? undefined : counterOf(kind, of);
+  const counter = kind === undefined ? undefined : findCounter(kind, of);
   if (kind === undefined || counter === undefined) return unreadable;
   if (status === undefined) return right({ type: 'count', kind, id, of, count });
   if (counter.byStatusOf === null) return unreadable;
@@ -100,7 +100,7 @@ const countCondition = (word: string, id: string, count: number, of: string, sta
   return right({ type: 'count', kind, id, of, count, status });
 };
 
-/** How a number is read off the state; and the kind whose statuses may select what is counted. */
+/** Reads a number off the state; `kind`: the kind whose statuses may select the counted entities. */
 interface Counter {
   readonly byStatusOf: Kind | null;
   readonly read: (state: State, id: string, status: string | undefined) => number;
@@ -119,25 +119,25 @@ const counters: { readonly [K in CountingKind]: { readonly [Of in CountOf<K>]: C
   },
 };
 
-const counterOf = (kind: Kind, of: string): Counter | undefined =>
-  profileOf(kind).counts.includes(of) ? (counters as Readonly<Record<string, Readonly<Record<string, Counter>>>>)[kind]?.[of] : undefined;
+const findCounter = (kind: Kind, of: string): Counter | undefined =>
+  findProfile(kind).counts.includes(of) ? (counters as Readonly<Record<string, Readonly<Record<string, Counter>>>>)[kind]?.[of] : undefined;
 
-/** Reads a condition about this world, in which `job-2` is its second job; left says what is wrong with it. */
+/** Reads a condition about this world, in which `job-2` is its second job; left is the problem. */
 export const conditionIn = ({ log, state }: Pick<World, 'log' | 'state'>, text: string): Either<string, Condition> => {
   const condition = parseCondition(text);
   if (isLeft(condition)) return condition;
   const { kind } = condition.right;
   const id = finish(idMeant(log, condition.right.id));
-  // What no call creates, such as a worker, may come while time passes.
-  if (profileOf(kind).createdBy.length === 0 || state.find(kind, id) !== undefined) return right({ ...condition.right, id });
-  const known = finish(idsOf(log, kind));
+  // Entities that no call creates, such as workers, may appear while time passes.
+  if (findProfile(kind).createdBy.length === 0 || state.find(kind, id) !== undefined) return right({ ...condition.right, id });
+  const known = finish(listIdsOfKind(log, kind));
   if (known.includes(id)) return right({ ...condition.right, id });
   return left(`names no ${kind} of this world: there is no '${id}'${listKnown(kind, id, known)}`);
 };
 
 const listKnown = (kind: Kind, id: string, known: readonly string[]): string => {
   if (known.length === 0) return `, and no other ${kind} yet`;
-  if (!profileOf(kind).numbered) return suggestion(id, known, '`podsim log show`');
+  if (!findProfile(kind).numbered) return suggestion(id, known, '`podsim log show`');
   return `; there ${known.length === 1 ? `is only ${kind}-1` : `are ${kind}-1 to ${kind}-${known.length}`}`;
 };
 
@@ -149,7 +149,7 @@ export const holds = (condition: Condition, { state }: Pick<World, 'state'>): bo
       return condition.statuses.includes(entity?.status ?? 'gone');
     }
     case 'count':
-      return counterOf(condition.kind, condition.of)?.read(state, condition.id, condition.status) === condition.count;
+      return findCounter(condition.kind, condition.of)?.read(state, condition.id, condition.status) === condition.count;
   }
 };
 
@@ -162,10 +162,10 @@ export const unmet = (condition: Condition, world: Pick<World, 'state'>): Mismat
     return { what, expected: condition.statuses.join(' or '), actual: world.state.find(kind, id)?.status ?? 'gone' };
   const { of, count, status } = condition;
   const words = (number: number): string => `${pluralize(number, of)}${status === undefined ? '' : ` ${status}`}`;
-  return { what, expected: words(count), actual: words(counterOf(kind, of)?.read(world.state, id, status) ?? 0) };
+  return { what, expected: words(count), actual: words(findCounter(kind, of)?.read(world.state, id, status) ?? 0) };
 };
 
-/** What is there instead, such as `; job 7 is IN_PROGRESS`; empty if the condition holds. */
+/** Describes the actual state, such as `; job 7 is IN_PROGRESS`; empty if the condition holds. */
 export const describeUnmet = (condition: Condition, world: Pick<World, 'state'>): string => {
   const instead = unmet(condition, world);
   return instead === undefined ? '' : `; ${instead.what} ${condition.type === 'status' ? 'is' : 'has'} ${instead.actual}`;

@@ -3,7 +3,7 @@ import { parseShare } from '../../api/contract/parts/share.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import type { Steps } from '../../kernel/steps.ts';
 import { formatDuration, parseDuration } from '../../kernel/time.ts';
-import { patternOf, type StepBudget, stepsMax } from '../format/pattern/pattern.ts';
+import { compilePattern, type StepBudget, stepsMax } from '../format/pattern/pattern.ts';
 
 /** The operators of an expectation: `{ gte: 3 }`. */
 const operators: Readonly<Record<string, (actual: Json | undefined, wanted: Json, isMatch: IsMatch) => boolean>> = {
@@ -32,7 +32,7 @@ const isSame = (actual: Json | undefined, wanted: Json): boolean =>
 type IsMatch = (text: string, pattern: string) => boolean | undefined;
 
 const isMatchAtOnce: IsMatch = (text, pattern) => {
-  const made = patternOf(pattern);
+  const made = compilePattern(pattern);
   return !isLeft(made) && made.right.test(text);
 };
 
@@ -40,14 +40,14 @@ const isMatchAtOnce: IsMatch = (text, pattern) => {
 export const findPatterns = (expected: Json): string[] => {
   if (expected === null || typeof expected !== 'object') return [];
   if (Array.isArray(expected)) return expected.flatMap(findPatterns);
-  const pattern = operatorsOf(expected)?.find(([name]) => name === 'matches')?.[1];
+  const pattern = readOperators(expected)?.find(([name]) => name === 'matches')?.[1];
   return pattern === undefined ? Object.values(expected).flatMap((field) => findPatterns(field as Json)) : [String(pattern)];
 };
 
-/** What is wrong with those that are not valid. */
+/** Describes the problems of invalid ones. */
 export const findBrokenPatterns = (expected: Json): string[] =>
   findPatterns(expected).flatMap((pattern) => {
-    const made = patternOf(pattern);
+    const made = compilePattern(pattern);
     return isLeft(made) ? [made.left] : [];
   });
 
@@ -57,7 +57,7 @@ const compareNumbers = (actual: Json | undefined, wanted: Json, holds: (differen
   return typeof actual === 'number' && typeof limit === 'number' && holds(actual - limit);
 };
 
-/** A difference between a value and what was expected of it, in words. */
+/** A difference between an actual and an expected value, in words. */
 export interface Mismatch {
   /** The part of the value that differs: `body.status`. */
   readonly what: string;
@@ -71,14 +71,14 @@ export const mismatchText = ({ what, expected, actual }: Mismatch): string => `$
 
 /** How a value differs from the expected one; empty if it does not. Objects are compared partially, lists exactly. */
 export const mismatches = (expected: Json, actual: Json | undefined, what: string, isMatch = isMatchAtOnce): Mismatch[] => {
-  const rules = operatorsOf(expected);
+  const rules = readOperators(expected);
   const differs = (): Mismatch => ({ what, expected: formatActual(expected), actual: formatActual(actual) });
   if (rules !== undefined) {
     return rules
       .filter(([name, wanted]) => operators[name]?.(actual, wanted, isMatch) !== true)
       .map(([name, wanted]) =>
         comparing.includes(name) && isDuration(wanted) && typeof actual === 'number'
-          ? { what, expected: `${name} ${wanted}`, actual: inUnitOf(wanted, actual) }
+          ? { what, expected: `${name} ${wanted}`, actual: writeInUnit(wanted, actual) }
           : {
               what,
               expected: `${name} ${formatActual(wanted)}`,
@@ -104,10 +104,10 @@ export const mismatches = (expected: Json, actual: Json | undefined, what: strin
   return isSame(actual, expected) && actual !== undefined ? [] : [differs()];
 };
 
-/** The same with pauses in the search for patterns, and within what is left of a search; undefined if that is too little. */
+/** The same with pauses in the search for patterns, and within the remaining steps of a search; undefined if these are too few. */
 export function* mismatchesInSteps(expected: Json, actual: Json, what: string, search: StepBudget): Steps<Mismatch[] | undefined> {
   const found = new Map<string, boolean>();
-  const keyOf = (text: string, pattern: string): string => `${pattern.length} ${pattern}${text}`;
+  const makeKey = (text: string, pattern: string): string => `${pattern.length} ${pattern}${text}`;
   const asked: (readonly [text: string, pattern: string])[] = [];
   const before = mismatches(expected, actual, what, (text, pattern) => {
     asked.push([text, pattern]);
@@ -115,29 +115,29 @@ export function* mismatchesInSteps(expected: Json, actual: Json, what: string, s
   });
   if (asked.length === 0) return before;
   for (const [text, pattern] of asked) {
-    const made = patternOf(pattern);
-    if (isLeft(made) || found.has(keyOf(text, pattern))) continue;
+    const made = compilePattern(pattern);
+    if (isLeft(made) || found.has(makeKey(text, pattern))) continue;
     const isFound = yield* made.right.testInSteps(text, search);
     if (isFound === undefined) return undefined;
-    found.set(keyOf(text, pattern), isFound);
+    found.set(makeKey(text, pattern), isFound);
   }
-  return mismatches(expected, actual, what, (text, pattern) => found.get(keyOf(text, pattern)) ?? false);
+  return mismatches(expected, actual, what, (text, pattern) => found.get(makeKey(text, pattern)) ?? false);
 }
 
-/** A text that has no match, or of which that is not known. */
+/** A text without a match, or one whose search was given up. */
 const textForPattern = (actual: Json | undefined, wanted: Json, isMatch: IsMatch): string =>
   typeof actual === 'string' && isMatch(actual, String(wanted)) === undefined
     ? `${formatActual(actual)}, whose ${actual.length} characters take over ${stepsMax} steps to search: use a simpler pattern, or contains`
     : formatActual(actual);
 
-/** The same for a number of milliseconds, where a plain duration means exactly that. */
+/** The same for a number of milliseconds, which a plain duration must equal exactly. */
 export const durationMismatches = (expected: Json, actualMs: number, what: string): Mismatch[] =>
-  quantityMismatches(expected, actualMs, what, { read: inMs, shown: durationShown, inUnitOf });
+  quantityMismatches(expected, actualMs, what, { read: inMs, shown: durationShown, writeInUnit });
 
 /** The same for a number that is no duration: no text equals it. The unit, such as ` USD`, follows every number. */
 export const numberMismatches = (expected: Json, actual: number, what: string, unit = ''): Mismatch[] => {
   const withUnit = (value: Json): string => `${formatActual(value)}${typeof value === 'number' ? unit : ''}`;
-  return quantityMismatches(expected, actual, what, { read: withoutText, shown: withUnit, inUnitOf: (_, value) => withUnit(value) });
+  return quantityMismatches(expected, actual, what, { read: withoutText, shown: withUnit, writeInUnit: (_, value) => withUnit(value) });
 };
 
 /** The same for a share, which may be a percentage: `80%`, or 0.8. */
@@ -145,31 +145,31 @@ export const shareMismatches = (expected: Json, actual: number, what: string): M
   quantityMismatches(expected, actual, what, {
     read: inShare,
     shown: formatActual,
-    inUnitOf: (wanted, value) =>
+    writeInUnit: (wanted, value) =>
       typeof wanted === 'string' && parseShare(wanted) !== undefined ? `${Number((value * 100).toFixed(4))}%` : formatActual(value),
   });
 
-/** No text that says more than 100 % equals a share, nor is one compared with it. */
+/** A text above 100 % equals no share, and cannot be compared with one. */
 const inShare = (wanted: Json): Json => {
   if (Array.isArray(wanted)) return wanted.map(inShare);
   const share = typeof wanted === 'string' ? (parseShare(wanted) ?? 2) : undefined;
   return share === undefined ? wanted : share <= 1 ? share : null;
 };
 
-/** How a quantity is written in a scenario, and shown beside what was expected of it. */
+/** How a scenario writes a quantity, and how a report shows it beside the expected one. */
 interface Quantity {
   readonly read: (wanted: Json) => Json;
   readonly shown: (wanted: Json) => string;
-  readonly inUnitOf: (wanted: Json, actual: number) => string;
+  readonly writeInUnit: (wanted: Json, actual: number) => string;
 }
 
-const quantityMismatches = (expected: Json, actual: number, what: string, { read, shown, inUnitOf }: Quantity): Mismatch[] => {
-  const rules = operatorsOf(expected);
+const quantityMismatches = (expected: Json, actual: number, what: string, { read, shown, writeInUnit }: Quantity): Mismatch[] => {
+  const rules = readOperators(expected);
   const wrong = (name: string, wanted: Json): boolean => operators[name]?.(actual, read(wanted), isMatchAtOnce) !== true;
-  if (rules === undefined) return wrong('eq', expected) ? [{ what, expected: shown(expected), actual: inUnitOf(expected, actual) }] : [];
+  if (rules === undefined) return wrong('eq', expected) ? [{ what, expected: shown(expected), actual: writeInUnit(expected, actual) }] : [];
   return rules
     .filter(([name, wanted]) => wrong(name, wanted))
-    .map(([name, wanted]) => ({ what, expected: `${name} ${shown(wanted)}`, actual: inUnitOf(wanted, actual) }));
+    .map(([name, wanted]) => ({ what, expected: `${name} ${shown(wanted)}`, actual: writeInUnit(wanted, actual) }));
 };
 
 const withoutText = (wanted: Json): Json => {
@@ -185,7 +185,7 @@ const isDuration = (wanted: Json): wanted is string => typeof wanted === 'string
 const durationShown = (wanted: Json): string => (isDuration(wanted) ? wanted : formatActual(wanted));
 
 /** Milliseconds in the unit of a written duration, if that is one of `ms` and `s`, in which every time has few digits. */
-const inUnitOf = (wanted: Json, ms: number): string => {
+const writeInUnit = (wanted: Json, ms: number): string => {
   const unit = isDuration(wanted) ? /^[\d.]+(ms|s)$/.exec(wanted)?.[1] : undefined;
   if (unit === undefined) return formatDuration(ms);
   return unit === 'ms' ? `${ms}ms` : `${ms / 1_000}s`;
@@ -198,7 +198,7 @@ const inMs = (wanted: Json): Json => {
 
 export const operatorNames: readonly string[] = Object.keys(operators);
 
-export const operatorsOf = (expected: Json): readonly [string, Json][] | undefined => {
+export const readOperators = (expected: Json): readonly [string, Json][] | undefined => {
   if (expected === null || typeof expected !== 'object' || Array.isArray(expected)) return undefined;
   const entries = Object.entries(expected) as [string, Json][];
   return entries.length > 0 && entries.every(([key]) => Object.hasOwn(operators, key)) ? entries : undefined;

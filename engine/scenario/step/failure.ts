@@ -1,10 +1,10 @@
 import type { Mismatch } from './expectation.ts';
 
-/** What was not as a scenario expects. */
+/** An unmet expectation of a scenario. */
 export interface Failure {
   /** The part of the file that expects it. */
   readonly path: readonly (string | number)[];
-  /** One line: the part's name, and what is wrong. */
+  /** One line: the part's name, and its problem. */
   readonly message: string;
   /** The same, if it is a comparison that failed. */
   readonly mismatch?: Mismatch;

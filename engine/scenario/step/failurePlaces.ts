@@ -4,7 +4,7 @@ import type { FailedAssertion } from '../format/reportFormat.ts';
 import { readYaml } from '../format/yamlFile.ts';
 import type { Failure } from './failure.ts';
 
-/** The failures of a run, each with its line in the file: all of them in words, and those that are comparisons with what was compared. */
+/** The failures of a run, each with its line in the file: all of them in words, and comparisons with their values. */
 export interface PlacedFailures {
   readonly failures: readonly string[];
   readonly failedAssertions: readonly FailedAssertion[];
@@ -20,7 +20,7 @@ export const placeFailures = (file: string, text: string, failed: readonly Failu
   const failedAssertions = placed.flatMap(({ line, column, mismatch, nearest = null }): FailedAssertion[] =>
     mismatch === undefined ? [] : [{ file, line, column, ...mismatch, nearest }],
   );
-  return { failures: placed.map(lineOf), failedAssertions };
+  return { failures: placed.map(writeLine), failedAssertions };
 };
 
 /** Why steps were not taken, each with the line of its condition, or of the step. */
@@ -37,7 +37,7 @@ export const placeUnfired = (file: string, text: string, unfired: readonly strin
 
 /** The failure in words that a failed comparison is. */
 export const assertionLine = ({ what, expected, actual, nearest, ...place }: FailedAssertion): string =>
-  lineOf({ ...place, message: `${what}: expected ${expected}, got ${actual}`, ...(nearest === null ? {} : { nearest }) });
+  writeLine({ ...place, message: `${what}: expected ${expected}, got ${actual}`, ...(nearest === null ? {} : { nearest }) });
 
-const lineOf = ({ nearest, ...problem }: FileProblem & Pick<Failure, 'nearest'>): string =>
+const writeLine = ({ nearest, ...problem }: FileProblem & Pick<Failure, 'nearest'>): string =>
   `${problemText(problem)}${nearest === undefined ? '' : ` (${nearest})`}`;

@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { type Document, isAlias, isMap, isNode, isPair, isScalar, isSeq, type Pair, parseDocument, visit, type YAMLMap } from 'yaml';
 import { hide } from '../../api/contract/parts/hidden.ts';
 import { readAs } from '../../api/reading/readAs.ts';
-import { markOf } from '../../cloud/account/keyDigest.ts';
+import { digestSecret } from '../../cloud/account/keyDigest.ts';
 import { maskAuthorization } from '../format/authorization.ts';
 import { namesUsed } from '../format/variables.ts';
 import { step } from './stepFormat.ts';
@@ -18,7 +18,7 @@ export const maskSecrets = (text: string): string => {
   const document = parseDocument(text, { uniqueKeys: false });
   visit(document, {
     Pair: (_, pair, path) => {
-      const change = changeOf(text, document, pair, path);
+      const change = planChange(text, document, pair, path);
       if (change !== undefined) changes.push(change);
     },
     Map: (_, map, path) => {
@@ -32,10 +32,7 @@ export const maskSecrets = (text: string): string => {
 /** A name may be written with escapes. */
 const mayHaveSecrets = /secret|password|authorization|\\/i;
 
-/**
- * The values of secrets in a step or another call, wherever an alias of it says that they stand; and the digest of the step, where that
- * would be another one without them.
- */
+/** The values of secrets in a step or another call, also those behind aliases; and the digest of the step, if masking would change it. */
 const valuesIn = (text: string, document: Document, call: YAMLMap, names: readonly unknown[]): readonly TextChange[] => {
   const inside = (node: unknown, name: string): unknown => {
     const found = isMap(node) ? node.get(name, true) : undefined;
@@ -69,7 +66,7 @@ const digestIn = (text: string, document: Document, call: YAMLMap): readonly Tex
   return [{ from, to: from, by: `digest: "${digestOfStep(written.right)}"${separatorIn(text, call, from)}` }];
 };
 
-/** What stands between two fields of a map, of which one begins there. */
+/** The text between two fields of a map, after which a field begins. */
 const separatorIn = (text: string, map: unknown, from: number): string =>
   isMap(map) && map.flow === true ? ', ' : `\n${' '.repeat(from - text.lastIndexOf('\n', from - 1) - 1)}`;
 
@@ -80,7 +77,7 @@ interface TextChange {
 }
 
 /** How a pair with an API key is written by the digest of that; undefined of any other pair. */
-const changeOf = (text: string, document: Document, { key, value: node }: Pair, path: readonly unknown[]): TextChange | undefined => {
+const planChange = (text: string, document: Document, { key, value: node }: Pair, path: readonly unknown[]): TextChange | undefined => {
   const value = isAlias(node) ? node.resolve(document) : node;
   if (!isScalar(key) || !isScalar(value) || typeof value.value !== 'string' || !key.range || !isNode(node) || !node.range) return undefined;
   const names = namesIn(path);
@@ -89,7 +86,7 @@ const changeOf = (text: string, document: Document, { key, value: node }: Pair, 
   if (key.value === 'authorization' && endsWith(names, 'with', 'headers'))
     return { from: valueFrom, to, by: JSON.stringify(maskAuthorization(value.value)) };
   if (key.value !== 'secret') return undefined;
-  const { digest, last4 } = markOf(value.value);
+  const { digest, last4 } = digestSecret(value.value);
   const anchor = isScalar(node) && node.anchor !== undefined ? `&${node.anchor} ` : '';
   if (names[0] === 'inputs' && endsWith(names, 'as')) return { from, to, by: `digest: ${anchor}"${digest}"` };
   if (!endsWith(names, 'accounts', 'keys')) return undefined;

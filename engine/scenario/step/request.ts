@@ -6,19 +6,22 @@ import { pathParams } from '../../api/reading/pathParams.ts';
 import type { Client, GivenClient, Request } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
-import { firstKeyOf } from '../../simulator/definition.ts';
+import { findFirstKey } from '../../simulator/definition.ts';
 import type { World } from '../../world/world.ts';
 import { clientOfHeader } from '../format/authorization.ts';
 import type { CallSpec } from '../format/callFormat.ts';
 import { withDurations } from '../format/durations.ts';
 import { substitute, type Variables } from '../format/variables.ts';
 
-/** The request that a step or a load writes under `with`: its variables replaced, its durations as numbers. Left says which variable is not set. */
+/**
+ * Builds the request that a step or a load writes under `with`: replaces its variables, and its durations by numbers. Left names the
+ * variable that is not set.
+ */
 export const requestInWords = (act: string, spec: CallSpec | undefined, variables: Variables): Either<string, Request> =>
-  requestOf(act, spec, variables, withDurations);
+  buildRequest(act, spec, variables, withDurations);
 
-/** The request that an input writes under `with`. It says exactly what came, so a duration that came as text stays text. */
-export const requestOf = (
+/** Builds the request that an input writes under `with`. An input is exact, so a duration that came as text stays text. */
+export const buildRequest = (
   act: string,
   spec: CallSpec | undefined,
   variables: Variables,
@@ -30,7 +33,7 @@ export const requestOf = (
   const { passesOn } = findOperation(act) ?? {};
   const request: { -readonly [Key in keyof Request]: Request[Key] } = {
     ...(passesOn ? { method: method ?? 'GET' } : {}),
-    params: paramsOf(act, named),
+    params: fillParams(act, named),
     query: Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, Array.isArray(value) ? value : String(value)])),
   };
   const { authorization: _, ...kept } = headers ?? {};
@@ -41,7 +44,7 @@ export const requestOf = (
 };
 
 /** `endpoint: ep-a` fills the path parameter that names an endpoint; a parameter that names no entity is filled by its own name. */
-const paramsOf = (act: string, named: Readonly<Record<string, string | undefined>>): Record<string, string> => {
+const fillParams = (act: string, named: Readonly<Record<string, string | undefined>>): Record<string, string> => {
   const { path = '', resolves, passesOn } = findOperation(act) ?? {};
   return Object.fromEntries(
     pathParams(path).flatMap((param) => {
@@ -67,7 +70,7 @@ export const clientFor = (
   return clientOfHeader(String(isLeft(filled) ? header : filled.right), api);
 };
 
-/** What to say of a name that no key of the world has; undefined if one has it, or if it stands for no key. */
+/** Describes the problem with a name that no key of the world has; undefined if one has it, or if it means no key. */
 export const unknownKey = ({ state: { keyring } }: Pick<World, 'state'>, name: string | undefined): string | undefined => {
   if (name === undefined || name === noKeyName || keyring.findByName(name) !== undefined) return undefined;
   const names = [...keyring.all()].map(({ key }) => key.name);
@@ -77,6 +80,6 @@ export const unknownKey = ({ state: { keyring } }: Pick<World, 'state'>, name: s
 /** The client with the named key; the world's first key by default. */
 const clientNamed = (world: World, name: string | undefined): Client => {
   if (name === noKeyName) return { key: null, because: 'missing' };
-  const key = name === undefined ? firstKeyOf(world.header.definition) : world.state.keyring.findByName(name)?.key;
+  const key = name === undefined ? findFirstKey(world.header.definition) : world.state.keyring.findByName(name)?.key;
   return key === undefined ? { key: null, because: 'missing' } : { digest: key.digest };
 };

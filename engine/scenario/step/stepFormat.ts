@@ -81,9 +81,9 @@ const stepFields = {
   repeat: repeat.optional().describe('How often the step is taken; once unless given'),
 };
 
-type Fields = { readonly [Name in keyof typeof stepFields]?: unknown };
+type StepFields = { readonly [Name in keyof typeof stepFields]?: unknown };
 
-const checkStep = (body: Fields, { addIssue }: z.RefinementCtx): void => {
+const checkStep = (body: StepFields, { addIssue }: z.RefinementCtx): void => {
   const issue = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
   const triggers = (['at', 'after', 'when'] as const).filter((name) => body[name] !== undefined);
   if (triggers.length > 1) issue([], `has the triggers ${triggers.join(' and ')}: a step has only one`);
@@ -123,9 +123,9 @@ export type StepSpec = z.output<typeof step>;
 /** A step that is taken by itself, with its path in the file. */
 type Leaf = readonly [path: readonly (string | number)[], step: StepSpec];
 
-/** Every step that is taken by itself: those of groups instead of the groups. */
-export const leavesOf = (steps: readonly StepSpec[], at: Leaf[0] = []): readonly Leaf[] =>
+/** Lists every single step: the steps of groups instead of the groups. */
+export const listLeaves = (steps: readonly StepSpec[], at: Leaf[0] = []): readonly Leaf[] =>
   steps.flatMap((one, k): readonly Leaf[] => {
     const path = [...at, 'steps', k];
-    return one.steps === undefined ? [[path, one]] : leavesOf(one.steps, path);
+    return one.steps === undefined ? [[path, one]] : listLeaves(one.steps, path);
   });

@@ -6,12 +6,12 @@ import { maskAuthorization } from '../format/authorization.ts';
 import type { CallSpec } from '../format/callFormat.ts';
 import type { StepSpec } from './stepFormat.ts';
 
-/** Where a step with this act writes secrets that a page of it must not show: the paths in its body. */
+/** The paths in a step's body, by its act, at which it writes secrets that its page must not show. */
 export const secretsOfStep = (act: string): readonly (readonly string[])[] => findOperation(act)?.secrets ?? [];
 
 /**
- * The digest of what a step says, of which its key follows. A step that is handed on without its secrets has it written beside its act:
- * the digests of what the interface document has depend on these secrets, and the ids of what is made on the digests.
+ * The digest of a step's content, from which its key follows. A step that is passed on without its secrets carries the digest next to its
+ * act: for operations of the interface document the digest depends on these secrets, and the ids of created entities depend on the digest.
  */
 export const digestOfStep = ({ act = '', as, with: written, at, after, delay, when, digest }: DigestedStep): string =>
   digest ??
@@ -24,7 +24,7 @@ export type DigestedStep = Omit<StepSpec, 'steps'>;
 /** Whether the digest of a step depends on the secrets that it writes. */
 export const digestsSecrets = (act: string): boolean => secretsOfStep(act).length > 0 && findOperation(act)?.since === undefined;
 
-/** What a step of a later contract says is digested without its secrets. */
+/** Steps of a later contract are digested without their secrets. */
 const hideLaterSecrets = (act: string, written: CallSpec | undefined): CallSpec | undefined => {
   const secrets = secretsOfStep(act);
   if (digestsSecrets(act) || secrets.length === 0 || written?.body === undefined) return written;
@@ -32,7 +32,7 @@ const hideLaterSecrets = (act: string, written: CallSpec | undefined): CallSpec 
   return body === undefined ? written : { ...written, body };
 };
 
-/** A step has the same key whether an API key stands in it, or the mark of that. */
+/** A step has the same key whether it holds an API key, or the mark of that key. */
 const withoutKeys = (written: CallSpec | undefined): CallSpec | undefined => {
   const authorization = written?.headers?.['authorization'];
   return authorization === undefined

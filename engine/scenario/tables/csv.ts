@@ -6,13 +6,13 @@ export interface FileRow<Cells> {
   readonly cells: Cells;
 }
 
-/** What is wrong with a file, and on which line. */
+/** The problem of a file, and its line. */
 export interface LineProblem {
   readonly line: number;
   readonly message: string;
 }
 
-/** A cell in quotes, in which a quote is doubled, or a bare one; and what ends it. */
+/** A cell in quotes, in which a quote is doubled, or a bare one; and the character that ends it. */
 const cellPattern = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n][^,\r\n]*)?)(,|\r?\n|$)/y;
 
 /** Reads CSV (RFC 4180): the first row has the names of the columns. Blank lines, and spaces around bare cells, do not count. */

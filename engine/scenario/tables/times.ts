@@ -7,7 +7,7 @@ import type { FileRow, LineProblem } from './csv.ts';
 export const units = ['us', 'ms', 's', 'm', 'h'] as const;
 export type ColumnUnit = (typeof units)[number];
 
-/** A unit is so many of the second number in so many milliseconds of the first. */
+/** Units as fractions: the first number of milliseconds is the second number of units. */
 const msPer: { readonly [Unit in ColumnUnit]: readonly [number, number] } = {
   us: [1, 1_000],
   ms: [1, 1],
@@ -24,7 +24,7 @@ export const durationsIn = (
   times = 1,
 ): Either<LineProblem, readonly DurationMs[]> =>
   each(column, rows, (text) => {
-    const ms = durationOf(text, unit);
+    const ms = parseDurationText(text, unit);
     return typeof ms === 'string' ? ms : Math.min(lastInstantMs, Math.round(ms * times));
   });
 
@@ -38,8 +38,8 @@ export const arrivalsIn = (
   unit: ColumnUnit | undefined,
   fromFirst: boolean,
 ): Either<LineProblem, readonly DurationMs[]> => {
-  const isInstants = instantOf(rows[0]?.cells ?? '') !== undefined;
-  const read = each(column, rows, (text) => (isInstants ? (instantOf(text) ?? notAnInstant(text)) : durationOf(text, unit)));
+  const isInstants = parseInstantText(rows[0]?.cells ?? '') !== undefined;
+  const read = each(column, rows, (text) => (isInstants ? (parseInstantText(text) ?? notAnInstant(text)) : parseDurationText(text, unit)));
   if (isLeft(read)) return read;
   const first = isInstants || fromFirst ? (read.right[0] ?? 0) : 0;
   const times = read.right.map((time) => time - first);
@@ -50,7 +50,7 @@ export const arrivalsIn = (
 };
 
 /** Also with a blank between the date and the time, and without a zone, which then is UTC: so public traces have it. */
-const instantOf = (text: string): number | undefined => {
+const parseInstantText = (text: string): number | undefined => {
   const joined = text.replace(/^(\d{4}-\d{2}-\d{2}) /, '$1T');
   return parseDateTime(joined) ?? parseDateTime(`${joined}Z`);
 };
@@ -71,8 +71,8 @@ const each = (
 
 const notAnInstant = (text: string): string => `'${text}' is not a date-time, and the first row has one`;
 
-/** Parts of a millisecond are rounded. Text says what is wrong. */
-const durationOf = (text: string, unit: ColumnUnit | undefined): DurationMs | string => {
+/** Rounds parts of a millisecond. A text says what is wrong. */
+const parseDurationText = (text: string, unit: ColumnUnit | undefined): DurationMs | string => {
   const written = parseDuration(text);
   if (written !== undefined && written <= lastInstantMs) return written;
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return `'${text}' is not a number, nor a duration such as 1.5s`;

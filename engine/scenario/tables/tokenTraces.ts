@@ -4,7 +4,7 @@ import { memoryMax, outputMax } from '../../cloud/handler/tokens.ts';
 import type { FileRow, LineProblem } from './csv.ts';
 import type { ColumnUnit } from './times.ts';
 
-/** A public trace of requests to language models, and what its columns are called. */
+/** A public trace of requests to language models, and the names of its columns. */
 interface TokenTrace {
   readonly name: string;
   readonly at: string;
@@ -21,13 +21,13 @@ const traces: readonly TokenTrace[] = [
 ];
 
 /** The trace that has such columns; undefined if none is known to. */
-export const tokenTraceOf = (columns: readonly string[]): TokenTrace | undefined =>
+export const findTokenTrace = (columns: readonly string[]): TokenTrace | undefined =>
   traces.find(({ at, prompt, output }) => [at, prompt, output].every((name) => columns.includes(name)));
 
-/** What to say where the columns of a file have to be named. */
+/** The advice if the columns of a file have to be named. */
 export const knownTraces = `without it, these are known by their header: ${traces.map(({ name }) => name).join(', ')}`;
 
-/** The whole numbers in a column, from 1 to `most`; `of` is what they count, for the message. */
+/** Reads the whole numbers in a column, from 1 to `most`; `of` names the counted items, for the message. */
 export const countsIn = (
   column: string,
   rows: readonly FileRow<string>[],
@@ -43,7 +43,7 @@ export const countsIn = (
   return right(counts);
 };
 
-/** What each row reads and writes. */
+/** The tokens that each row reads and writes. */
 export const tokensIn = (
   [prompt, prompts]: readonly [string, readonly FileRow<string>[]],
   [output, outputs]: readonly [string, readonly FileRow<string>[]],

@@ -1,5 +1,5 @@
 import { noKeyName } from '../../api/contract/parts/noKey.ts';
-import { type Kind, kindOf, profileOf } from '../../cloud/entities.ts';
+import { findKind, findProfile, type Kind } from '../../cloud/entities.ts';
 import type { Client, ClockPolicy, DomainEvent } from '../../cloud/input.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import type { FieldWords } from '../../kernel/entity.ts';
@@ -37,7 +37,7 @@ export const timelineLines = (
   entries: Iterable<LogEntry<DomainEvent>>,
   { shown, answers, unlogged = [], sha256 = sha256Hex }: TimelineOptions = {},
 ): readonly string[] => {
-  const names = new Names();
+  const names = new TimelineNames();
   const made: (readonly string[] | AnswerGiven)[] = [];
   let next = 0;
   const showUnlogged = (before: number): void => {
@@ -58,7 +58,7 @@ export const timelineLines = (
     if (answer !== undefined && answer.rule === undefined) made.push(answer);
   }
   showUnlogged(Number.POSITIVE_INFINITY);
-  // An answer names what its call creates, so its words wait until all names are known.
+  // An answer names the entities that its call creates, so its words wait until all names are known.
   const rows = made.map((one) => ('status' in one ? answerRow(one, names) : one));
   const widths = [0, 1, 2, 3].map((column) =>
     rows.reduce((widest, cells) => Math.max(widest, cells[column]?.length ?? 0), headings[column]?.length ?? 0),
@@ -68,7 +68,7 @@ export const timelineLines = (
   return [line(headings, widths), ...kept, ...names.legend(kept)];
 };
 
-/** What has no entry has a number that no entry has. */
+/** Calls without an entry get a number that no entry has. */
 const noSeq = -1;
 
 const headings: readonly string[] = ['seq', 'virtual time', 'entity', 'event', 'what'];
@@ -89,7 +89,7 @@ const shorten = (lines: readonly string[], sha256: Sha256): readonly string[] =>
   ];
 };
 
-const row = ({ seq, at, event }: LogEntry<DomainEvent>, entity: string, names: Names): readonly string[] => [
+const row = ({ seq, at, event }: LogEntry<DomainEvent>, entity: string, names: TimelineNames): readonly string[] => [
   String(seq),
   formatVirtualTime(at),
   entity,
@@ -97,16 +97,16 @@ const row = ({ seq, at, event }: LogEntry<DomainEvent>, entity: string, names: N
   eventWords(event, names),
 ];
 
-/** What an event says beside its type and whose it is, as timelines show it. */
+/** Describes an event besides its type and its entity, as timelines show it. */
 export const eventWords = (event: DomainEvent, names: NameWords): string => {
-  const kind = kindOf(event);
+  const kind = findKind(event);
   return kind === undefined ? inputWords(event, names) : fields(event, kind, names);
 };
 
-/** The names for ids, alone and in a text. */
-type NameWords = Pick<ShortNames, 'nameOf' | 'inText'>;
+/** Gives the names for ids, by themselves and in a text. */
+type NameWords = Pick<ShortNames, 'findName' | 'inText'>;
 
-const answerRow = ({ at, status, body }: AnswerGiven, names: Names): readonly string[] => [
+const answerRow = ({ at, status, body }: AnswerGiven, names: TimelineNames): readonly string[] => [
   '',
   formatVirtualTime(at),
   '',
@@ -114,18 +114,18 @@ const answerRow = ({ at, status, body }: AnswerGiven, names: Names): readonly st
   body === undefined ? String(status) : `${status} ${short(names.inText(canonicalText(body)), answerMax)}`,
 ];
 
-/** What a call asks for, as timelines show it. */
+/** Describes a call's request, as timelines show it. */
 export const callWords = ({ operation, request }: Called, names: NameWords): string => {
   const { method, params, query, body } = request;
   const parts = [
     ...(method === undefined ? [] : [method]),
-    ...Object.values(params).map((id) => names.nameOf(id)),
+    ...Object.values(params).map((id) => names.findName(id)),
     ...Object.entries(query).map(([name, value]) => `${name}=${String(value)}`),
   ];
   return [operation, ...parts, ...(body === undefined ? [] : [short(canonicalText(body))])].join(' ');
 };
 
-/** An operation that was called, and with what. */
+/** Describes the call of an operation, with its arguments. */
 export type Called = Pick<Extract<DomainEvent, { readonly type: 'InputReceived' }>, 'operation' | 'request'>;
 
 const inputWords = (event: DomainEvent, names: NameWords): string => {
@@ -154,19 +154,19 @@ const fields = (event: DomainEvent, kind: Kind | undefined, names: NameWords): s
 };
 
 const fieldText = (kind: Kind | undefined, key: string, value: Json, names: NameWords): string => {
-  const words = kind === undefined ? undefined : wordsOf(kind, key);
-  if (words !== undefined) return words(value as never, (id) => names.nameOf(id));
+  const words = kind === undefined ? undefined : findWords(kind, key);
+  if (words !== undefined) return words(value as never, (id) => names.findName(id));
   if (typeof value === 'number' && (key.endsWith('Ms') || key.endsWith('Time'))) return formatDuration(value);
   if (typeof value === 'number' && (key === 'until' || key === 'checkAt')) return formatVirtualTime(value as never);
-  if (typeof value === 'string' && key.endsWith('Id')) return names.nameOf(value);
+  if (typeof value === 'string' && key.endsWith('Id')) return names.findName(value);
   if (value !== null && typeof value === 'object' && !Array.isArray(value) && (key === 'attempt' || key === 'terms'))
     return `{${fields({ type: '', ...value } as never, undefined, names)}}`;
   return typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : short(names.inText(canonicalText(value)));
 };
 
 /** How the kind wants a field of its events to read. */
-const wordsOf = (kind: Kind, field: string): FieldWords[string] | undefined => {
-  const { words } = profileOf(kind);
+const findWords = (kind: Kind, field: string): FieldWords[string] | undefined => {
+  const { words } = findProfile(kind);
   return Object.hasOwn(words, field) ? words[field] : undefined;
 };
 
@@ -175,8 +175,8 @@ const textMax = 120;
 /** A reader who asks for answers wants to read them: a bill, a pod. */
 const answerMax = 2_000;
 
-/** The names of entities, and of callers: those of their keys. */
-class Names {
+/** The names of entities, and of callers, which have the names of their keys. */
+class TimelineNames {
   readonly #keys = new Map<string, string>();
   readonly #callers = new Map<number, string>();
   readonly #entities = new ShortNames();
@@ -185,7 +185,7 @@ class Names {
   learn({ seq, cause, event }: LogEntry<DomainEvent>): string {
     if (event.type === 'AccountKeyCreated') this.#keys.set(event.key.digest, event.key.name);
     if (event.type === 'InputReceived') this.#learnCaller(seq, event.client);
-    return this.#entities.learn(event) ?? this.#callerOf(event, seq, cause);
+    return this.#entities.learn(event) ?? this.#findCaller(event, seq, cause);
   }
 
   #learnCaller(seq: number, client: Client): void {
@@ -194,13 +194,13 @@ class Names {
   }
 
   /** The caller of the input with that number. The operator changes seeds, settings and clock policies. */
-  #callerOf({ type }: DomainEvent, seq: number, cause: number): string {
+  #findCaller({ type }: DomainEvent, seq: number, cause: number): string {
     if (type === 'SeedChanged' || type === 'SettingsChanged' || type === 'ClockPolicySet') return 'operator';
     return this.#callers.get(type === 'InputReceived' ? seq : cause) ?? 'client';
   }
 
-  nameOf(id: string): string {
-    return this.#entities.nameOf(id);
+  findName(id: string): string {
+    return this.#entities.findName(id);
   }
 
   inText(text: string): string {

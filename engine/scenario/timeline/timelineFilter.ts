@@ -1,4 +1,4 @@
-import { type Kind, kindOf } from '../../cloud/entities.ts';
+import { findKind, type Kind } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import { finish } from '../../kernel/steps.ts';
@@ -7,11 +7,11 @@ import { concerns } from '../../world/reports/concerns.ts';
 import type { LogReader } from '../../world/reports/explain/explain.ts';
 import { idMeant } from '../../world/reports/knownIds.ts';
 
-/** Which entries of a log a timeline shows: those that meet everything that is given. Plain data. */
+/** The entries of a log that a timeline shows: those that meet all given conditions. Plain data. */
 export interface TimelineFilter {
   /** An entity that the entry is about, or that it names; `job-2` is the log's second job. */
   readonly of?: string;
-  /** The kinds of entities that it may be about; `input` for what came from outside. */
+  /** The kinds of its subject; `input` for inputs from outside. */
   readonly kinds?: readonly (Kind | 'input')[];
   readonly types?: readonly string[];
   /** The earliest and the latest time. */
@@ -30,7 +30,7 @@ export const filterFor = (
     (from === undefined || entry.at >= from) &&
     (to === undefined || entry.at <= to) &&
     (types === undefined || types.includes(entry.event.type)) &&
-    (kinds === undefined || kinds.includes(kindOf(entry.event) ?? 'input')) &&
+    (kinds === undefined || kinds.includes(findKind(entry.event) ?? 'input')) &&
     isConcerned?.(entry) !== false;
 };
 

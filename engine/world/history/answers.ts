@@ -22,7 +22,7 @@ export interface AnswerGiven {
  * The answers to the calls in a log, by the entries of these calls. A log has no answers, so its inputs are played again: under the
  * rules and with the handlers that it was made with, the answers are the same.
  */
-export const answersOf = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>): ReadonlyMap<number, AnswerGiven> => {
+export const replayAnswers = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>): ReadonlyMap<number, AnswerGiven> => {
   const world = new World(definitionOfLog(definition), { invariants: false });
   const answers = new Map<number, AnswerGiven>();
   finish(playInputs(world, entries, (seq, answer) => answers.set(seq, answerGiven(answer, world.now))));

@@ -1,18 +1,18 @@
-import { type EventOf, idOf, type Kind, kindOf } from '../../cloud/entities.ts';
+import { type EventOf, findId, findKind, type Kind } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import { type State, type StateChange, stateFor } from '../../cloud/state/state.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import type { LogHeader } from '../../simulator/definition.ts';
 
-/** The fewest entries between two keyframes: folding so many costs less than a reader notices. */
+/** The fewest entries between two keyframes: folding that many costs less than a reader notices. */
 const apartMin = 400;
 
-/** How many keyframes are kept in the time in which as many entries pass as there are entities. */
+/** The number of keyframes for as many entries as there are entities. */
 const framesPerTurn = 4;
 
 /** A state of the log, after that many entries. */
-interface Frame {
+interface StateFrame {
   readonly seq: number;
   readonly state: State;
 }
@@ -25,10 +25,10 @@ interface Frame {
 export class Keyframes {
   /** Those after the first keyframe. */
   #entries: LogEntry<DomainEvent>[] = [];
-  #frames: Frame[] = [];
+  #frames: StateFrame[] = [];
   readonly #newest: State;
   /** Where the last jump led: a jump a little further ahead continues there. */
-  #last: Frame | undefined;
+  #last: StateFrame | undefined;
 
   constructor({ definition }: LogHeader) {
     this.#newest = stateFor(definition, true);
@@ -68,7 +68,7 @@ export class Keyframes {
 
   /** The first number of entries whose state is known. */
   get first(): number {
-    return (this.#frames[0] as Frame).seq;
+    return (this.#frames[0] as StateFrame).seq;
   }
 
   /** Forgets the states before a keyframe that is at most there, for a log that grows without end. */
@@ -85,25 +85,25 @@ export class Keyframes {
   }
 
   /** The last keyframe at or before an entry. */
-  #frameAt(seq: number): Frame {
+  #frameAt(seq: number): StateFrame {
     let [first, beyond] = [0, this.#frames.length];
     while (beyond - first > 1) {
       const middle = Math.floor((first + beyond) / 2);
-      if ((this.#frames[middle] as Frame).seq <= seq) first = middle;
+      if ((this.#frames[middle] as StateFrame).seq <= seq) first = middle;
       else beyond = middle;
     }
-    return this.#frames[first] as Frame;
+    return this.#frames[first] as StateFrame;
   }
 }
 
 const foldIn = (state: State, entry: LogEntry<DomainEvent>): StateChange | undefined => {
   const { seq, at, event } = entry;
-  const kind = kindOf(event);
+  const kind = findKind(event);
   if (kind === undefined) {
     state.replay(entry);
     return undefined;
   }
-  const slot = state.slot(kind, idOf(kind, event));
+  const slot = state.slot(kind, findId(kind, event));
   const from = state.apply(slot, event as EventOf<Kind>, at);
   return { kind, id: slot.entity.id, event, seq, at, from, entity: slot.entity } as StateChange;
 };

@@ -1,5 +1,5 @@
 import type { Answer } from '../../api/operation.ts';
-import { type EventOf, idOf, type Kind, kindOf } from '../../cloud/entities.ts';
+import { type EventOf, findId, findKind, type Kind } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import { type State, type StateChange, stateFor } from '../../cloud/state/state.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
@@ -70,12 +70,12 @@ export const checkInvariants = ({ definition }: LogHeader, entries: Iterable<Log
   const checked = new Invariants(state, names);
   for (const entry of entries) {
     const { seq, at, event } = entry;
-    const kind = kindOf(event);
+    const kind = findKind(event);
     if (kind === undefined) {
       state.replay(entry);
       continue;
     }
-    const slot = state.slot(kind, idOf(kind, event));
+    const slot = state.slot(kind, findId(kind, event));
     const from = state.apply(slot, event as EventOf<Kind>, at);
     checked.check({ kind, id: slot.entity.id, event, seq, at, from, entity: slot.entity } as StateChange);
   }

@@ -3,7 +3,7 @@ import type { HandlerFunction } from '../../cloud/handler/handler.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import { type State, stateFor } from '../../cloud/state/state.ts';
 import { isSame } from '../../kernel/canonical.ts';
-import { type EventLog, pastOf, upTo } from '../../kernel/log.ts';
+import { type EventLog, limitLog, upTo } from '../../kernel/log.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import type { Sha256 } from '../../kernel/sha256.ts';
 import { pacer, type Steps } from '../../kernel/steps.ts';
@@ -18,7 +18,7 @@ import { playInputs } from './rerun.ts';
 /** A point in a history: an entry of the log by its number, 0 for before the first; or a virtual time. */
 export type Point = { readonly seq: number } | { readonly at: VirtualTime };
 
-/** The history of a world, or of a log that was read (`historyOf`). */
+/** The history of a world, or of a log that was read (`makeHistory`). */
 export interface History {
   readonly header: LogHeader;
   readonly log: Pick<EventLog<DomainEvent>, 'length' | 'entries' | 'entry'>;
@@ -28,7 +28,7 @@ export interface History {
 }
 
 /** A history from a list of entries. */
-export const historyOf = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): History => ({
+export const makeHistory = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): History => ({
   header,
   log: { length: entries.length, entries: (after = 0) => entries.slice(after).values(), entry: (seq) => entries[seq - 1] },
   now: entries.at(-1)?.at ?? worldStart,
@@ -41,7 +41,7 @@ export interface LogPosition {
 }
 
 /** Finds the position of a point; left says why there is no such point. */
-export const placeOf = ({ log, now }: History, point: Point): Either<string, LogPosition> => {
+export const findPlace = ({ log, now }: History, point: Point): Either<string, LogPosition> => {
   if ('at' in point) {
     if (point.at <= now) return right({ seq: lastUpTo(log, point.at), at: point.at });
     return left(`it is only ${formatVirtualTime(now)}: the clock has not reached ${formatVirtualTime(point.at)}`);
@@ -94,12 +94,12 @@ export interface ForkOptions {
  * (`World.logPending`). Left says why there is no such world.
  */
 export function* forkAt(origin: History, point: Point, { seed, snapshot, options = {} }: ForkOptions = {}): Steps<Either<string, World>> {
-  const found = placeOf(origin, point);
+  const found = findPlace(origin, point);
   if (isLeft(found)) return found;
   const { seq, at } = found.right;
   const { header, log, handlers, sha256 } = origin;
   const from = usable(snapshot, seq);
-  const past = from && pastOf(log, from.seq);
+  const past = from && limitLog(log, from.seq);
   const definition = definitionOfLog(header.definition);
   const its = { ...(handlers === undefined ? {} : { handlers }), ...(sha256 === undefined ? {} : { sha256 }), ...options };
   const world = from && past ? yield* World.resumeInSteps(definition, its, { snapshot: from, past }) : new World(definition, its);

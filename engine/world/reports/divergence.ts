@@ -4,7 +4,7 @@ import type { LogEntry } from '../../kernel/logEntry.ts';
 import { type CauseChain, chain } from './explain/causes.ts';
 import { namesIn, type ShortNames } from './shortNames.ts';
 
-/** Where two logs diverge: the first entry that is not the same in both, and its causes in each. */
+/** The divergence of two logs: the first entry in which they differ, and its causes in each. */
 export interface Divergence {
   readonly seq: number;
   readonly a: LogEntry<DomainEvent> | undefined;

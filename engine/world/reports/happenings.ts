@@ -1,38 +1,37 @@
-import type { EntityEvent, EventOf, Kind, StateOf } from '../../cloud/entities.ts';
+import type { EntityEvent, Kind, KindOfEvent, StateOf } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { RuleId } from '../../cloud/rulebook/rules.ts';
 import { formatDuration } from '../../kernel/time.ts';
 
-/** What an event did, in words, and the rule that says so. */
+/** The effect of an event in words, and its rule. */
 export interface Happening {
   readonly description: string;
   readonly rule: RuleId;
 }
 
 /**
- * What an event did, where it says more than the row of its lifecycle, whose words hold for every event of that type. `before` is its
- * entity before the event, `cause` the event that caused it; undefined where they are not known.
+ * Describes the effect of an event if that is more than the row of its lifecycle says, whose words hold for every event of that type.
+ * `before` is its entity before the event, `cause` the event that caused it; undefined if they are not known.
  */
-export const happeningOf = (
+export const describeHappening = (
   event: DomainEvent,
   before: StateOf<Kind> | undefined,
   cause: () => DomainEvent | undefined,
 ): Partial<Happening> => {
-  const [description, rule] = (happenings[event.type as EntityEvent['type']] as Words | undefined)?.(event, before, cause) ?? [];
+  const [description, rule] = (happenings[event.type as EntityEvent['type']] as HappeningWords | undefined)?.(event, before, cause) ?? [];
   return { ...(description === undefined ? {} : { description }), ...(rule === undefined ? {} : { rule }) };
 };
 
-/** The words, and the rule where it is not that of the row; undefined where the row says it all. */
+/** The words, and the rule if it is not that of the row; undefined if the row says everything. */
 type Said = readonly [description: string, rule?: RuleId | undefined] | undefined;
-type Words<Event = DomainEvent, Before = StateOf<Kind>> = (
+type HappeningWords<Event = DomainEvent, Before = StateOf<Kind>> = (
   event: Event,
   before: Before | undefined,
   cause: () => DomainEvent | undefined,
 ) => Said;
 
 type EventNamed<Type> = Extract<EntityEvent, { readonly type: Type }>;
-type KindOfEvent<Type> = { [K in Kind]: Type extends EventOf<K>['type'] ? K : never }[Kind];
-type Happenings = { readonly [Type in EntityEvent['type']]?: Words<EventNamed<Type>, StateOf<KindOfEvent<Type>>> };
+type Happenings = { readonly [Type in EntityEvent['type']]?: HappeningWords<EventNamed<Type>, StateOf<KindOfEvent<Type>>> };
 
 const isCausedBy = (cause: () => DomainEvent | undefined, type: DomainEvent['type']): boolean => cause()?.type === type;
 
@@ -134,7 +133,7 @@ const happenings: Happenings = {
   ],
 };
 
-/** Which rule limits how long the result of a job is kept. */
+/** Finds the rule that limits how long the result of a job is stored. */
 const retentionRule = ({ source, terms, finishedAt, keepUntil }: StateOf<'job'>): RuleId => {
   if (keepUntil !== null && keepUntil < (finishedAt ?? 0) + terms.retentionMs) return 'job.status-ttl';
   return source === 'batch' ? 'queue.batch' : `job.retention-${source}`;

@@ -1,5 +1,5 @@
 import { jobsUnderWay } from '../../cloud/batch/evolve.ts';
-import { type Kind, type PartOf, profileOf, type Whole } from '../../cloud/entities.ts';
+import { findProfile, type Kind, type PartOf, type Whole } from '../../cloud/entities.ts';
 import type { State } from '../../cloud/state/state.ts';
 import { asItsParts, isPassing } from '../../kernel/entity.ts';
 
@@ -7,14 +7,14 @@ import { asItsParts, isPassing } from '../../kernel/entity.ts';
 export const isInTransition = (state: State, kind: Kind, id: string): boolean => {
   const entity = state.find(kind, id);
   if (entity === undefined) return false;
-  const profile = profileOf(kind);
+  const profile = findProfile(kind);
   if (profile.inTransition !== asItsParts) return isPassing(profile, entity);
   const counts: readonly Count[] = Object.values(counters[kind as Whole]);
   return counts.some((count) => count(state, id) > 0);
 };
 
 /** Whether a poll lets time run to the next change of anything, because the entity consists of others. */
-export const hasParts = (kind: Kind): boolean => profileOf(kind).parts.length > 0;
+export const hasParts = (kind: Kind): boolean => findProfile(kind).parts.length > 0;
 
 type Count = (state: State, id: string) => number;
 

@@ -1,29 +1,29 @@
-import { beginningsOf, idOf, type Kind, kindOf, kinds, profileOf } from '../../cloud/entities.ts';
+import { findId, findKind, findProfile, type Kind, kinds, listBeginnings } from '../../cloud/entities.ts';
 import { pacer, type Steps } from '../../kernel/steps.ts';
 import type { LogReader } from './explain/explain.ts';
 
-type Entries = Pick<LogReader, 'entries'>;
+type EntrySource = Pick<LogReader, 'entries'>;
 
 /**
- * Resolves the short name of an entity: `job-2` is the second job of the log, `pod-1` the first pod. Timelines show such names only where
- * ids are long. Any other id is returned unchanged, and one that an entity has stands for that entity.
+ * Resolves the short name of an entity: `job-2` is the second job of the log, `pod-1` the first pod. Timelines show such names only instead
+ * of long ids. Any other id is returned unchanged, and an existing id always means its own entity.
  */
-export function* idMeant(log: Entries, id: string): Steps<string> {
+export function* idMeant(log: EntrySource, id: string): Steps<string> {
   const kind = kindInName(id);
   if (kind === undefined) return id;
-  const beginnings = beginningsOf(kind);
+  const beginnings = listBeginnings(kind);
   const pauses = pacer();
   let before = Number(id.slice(kind.length + 1)) - 1;
   let meant: string | undefined;
   for (const { event } of log.entries()) {
     if (beginnings.includes(event.type)) {
-      if (before === 0) meant = idOf(kind, event);
+      if (before === 0) meant = findId(kind, event);
       before -= 1;
     }
     // Long ids never look like short names.
-    if (meant !== undefined && profileOf(kind).numbered) return meant;
-    const about = kindOf(event);
-    if (about !== undefined && idOf(about, event) === id) return id;
+    if (meant !== undefined && findProfile(kind).numbered) return meant;
+    const about = findKind(event);
+    if (about !== undefined && findId(about, event) === id) return id;
     if (pauses()) yield;
   }
   return meant ?? id;
@@ -39,9 +39,9 @@ const kindInName = (name: string): Kind | undefined => {
  * The ids of a log that are similar to an unknown one: those that begin or end with it, or with the longest prefix of it that any
  * id begins or ends with.
  */
-export function* similarIds(log: Entries, id: string): Steps<readonly string[]> {
-  const kind = kindInName(id) ?? kinds.find((one) => profileOf(one).numbered && id.startsWith(one));
-  const count = kind === undefined ? 0 : (yield* idsOf(log, kind)).length;
+export function* similarIds(log: EntrySource, id: string): Steps<readonly string[]> {
+  const kind = kindInName(id) ?? kinds.find((one) => findProfile(one).numbered && id.startsWith(one));
+  const count = kind === undefined ? 0 : (yield* listIdsOfKind(log, kind)).length;
   if (count > 0) return [`${kind}-1${count === 1 ? '' : ` to ${kind}-${count}`}`];
   const known = yield* listIds(log);
   const pauses = pacer();
@@ -61,24 +61,24 @@ export function* similarIds(log: Entries, id: string): Steps<readonly string[]> 
 const similarMax = 10;
 const likenessMax = 60;
 
-/** The ids of a kind, in the order in which they began, also of those that are gone. */
-export function* idsOf(log: Entries, kind: Kind): Steps<readonly string[]> {
-  const beginnings = beginningsOf(kind);
+/** The ids of a kind, in the order in which their entities began, including those that are gone. */
+export function* listIdsOfKind(log: EntrySource, kind: Kind): Steps<readonly string[]> {
+  const beginnings = listBeginnings(kind);
   const pauses = pacer();
   const ids: string[] = [];
   for (const { event } of log.entries()) {
-    if (beginnings.includes(event.type)) ids.push(idOf(kind, event));
+    if (beginnings.includes(event.type)) ids.push(findId(kind, event));
     if (pauses()) yield;
   }
   return ids;
 }
 
-function* listIds(log: Entries): Steps<ReadonlySet<string>> {
+function* listIds(log: EntrySource): Steps<ReadonlySet<string>> {
   const pauses = pacer();
   const ids = new Set<string>();
   for (const { event } of log.entries()) {
-    const kind = kindOf(event);
-    if (kind !== undefined) ids.add(idOf(kind, event));
+    const kind = findKind(event);
+    if (kind !== undefined) ids.add(findId(kind, event));
     if (pauses()) yield;
   }
   return ids;

@@ -1,4 +1,4 @@
-import { idOf, type Kind, kindOf, profileOf } from '../../cloud/entities.ts';
+import { findId, findKind, findProfile, type Kind } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 
@@ -9,26 +9,26 @@ export class ShortNames {
 
   /** Learns from the next event of a log, from its first on. Returns the name of the entity it is about; undefined for an input. */
   learn(event: DomainEvent): string | undefined {
-    const kind = kindOf(event);
-    return kind === undefined ? undefined : this.#nameOf(kind, idOf(kind, event));
+    const kind = findKind(event);
+    return kind === undefined ? undefined : this.#findName(kind, findId(kind, event));
   }
 
-  #nameOf(kind: Kind, id: string): string {
+  #findName(kind: Kind, id: string): string {
     const known = this.#names.get(id);
     if (known !== undefined) return known;
-    if (!profileOf(kind).numbered) return id;
+    if (!findProfile(kind).numbered) return id;
     const count = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, count);
     this.#names.set(id, `${kind}-${count}`);
     return `${kind}-${count}`;
   }
 
-  /** Forgets the names of what is not in a set. They are not given again. */
+  /** Forgets every name whose id is not in a set. It is not given again. */
   keep(ids: ReadonlySet<string>): void {
     for (const id of this.#names.keys()) if (!ids.has(id)) this.#names.delete(id);
   }
 
-  nameOf(id: string): string {
+  findName(id: string): string {
     return this.#names.get(id) ?? id;
   }
 

@@ -19,14 +19,14 @@ const kindLines = (kind: Kind, all: readonly StateOf<Kind>[], names: ShortNames)
   const shown = all.slice(-entitiesMax);
   const descriptions = new Map(entities[kind].lifecycle.statuses.map(({ status, description }) => [status, description]));
   return [
-    `${kind}: ${countsOf(all)}`,
+    `${kind}: ${countStatuses(all)}`,
     ...(shown.length < all.length ? [`  … ${all.length - shown.length} earlier ones; --json shows all …`] : []),
-    ...alignColumns(shown.map(({ id, status }) => [names.nameOf(id), status, descriptions.get(status) ?? ''])).map((line) => `  ${line}`),
+    ...alignColumns(shown.map(({ id, status }) => [names.findName(id), status, descriptions.get(status) ?? ''])).map((line) => `  ${line}`),
   ];
 };
 
 /** How many are in which status. */
-const countsOf = (all: readonly StateOf<Kind>[]): string => {
+const countStatuses = (all: readonly StateOf<Kind>[]): string => {
   const counts = new Map<string, number>();
   for (const { status } of all) counts.set(status, (counts.get(status) ?? 0) + 1);
   return [...counts].map(([status, count]) => `${count} ${status}`).join(', ');

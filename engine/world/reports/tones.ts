@@ -2,17 +2,17 @@ import { entities, type Kind, kinds } from '../../cloud/entities.ts';
 import type { InputEvent } from '../../cloud/input.ts';
 import type { Row, Tone } from '../../kernel/lifecycle.ts';
 
-/** What an event means to a reader; undefined for a word that is no type of events. */
-export const toneOf = (type: string): Tone | undefined => tones().get(type);
+/** The meaning of an event to a reader; undefined if the word is no type of events. */
+export const findTone = (type: string): Tone | undefined => tones().get(type);
 
 /** Every type of events. */
 export const eventTypes = (): readonly string[] => [...tones().keys()];
 
-/** The lifecycles say it: the row itself, or the statuses from and to which it leads. */
+/** The lifecycles determine it: by the row itself, or by the statuses of the row. */
 const toneOfRow = (kind: Kind, { from, to, byCaller, tone }: Row): Tone => {
   const { initial, statuses } = entities[kind].lifecycle;
-  const tagsOf = (status: string) => statuses.find((row) => row.status === status)?.tags ?? [];
-  const [before, after] = [tagsOf(from), tagsOf(to)];
+  const findTags = (status: string) => statuses.find((row) => row.status === status)?.tags ?? [];
+  const [before, after] = [findTags(from), findTags(to)];
   const isNow = (...tags: readonly string[]) => tags.some((tag) => after.includes(tag));
   if (tone !== undefined) return tone;
   if (from === initial && before.includes('before')) return 'created';
@@ -24,7 +24,7 @@ const toneOfRow = (kind: Kind, { from, to, byCaller, tone }: Row): Tone => {
   return isNow('ready', 'live') && !before.includes('ready') ? 'success' : 'progress';
 };
 
-/** An event that has several rows means what the first of them says that is more than progress. */
+/** If an event has several rows, it has the tone of the first one that is more than progress. */
 const toneOfEvent = (kind: Kind, event: string): Tone =>
   entities[kind].lifecycle.rows
     .filter((row) => row.event === event)

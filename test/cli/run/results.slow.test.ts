@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { resultsLines } from '../../../adapters/cli/run/resultsText.ts';
 import { reportJsonSchema } from '../../../engine/scenario/format/reportFormat.ts';
 import { play } from '../../../engine/scenario/play/play.ts';
-import { resultsOf } from '../../../engine/scenario/play/results.ts';
+import { computeResults } from '../../../engine/scenario/play/results.ts';
 import { podsim } from '../../support/commandLine.ts';
 import { Folder } from '../../support/folder.ts';
 import { scenariosIn } from '../../support/worlds/playing.ts';
@@ -221,7 +221,7 @@ describe('in 80 columns', () => {
     'queue/full',
   ])('fit the results of %s', (file) => {
     const [scenario] = scenariosIn(`scenarios/${file}.scenario.yaml`);
-    const results = scenario && resultsOf(play(scenario));
+    const results = scenario && computeResults(play(scenario));
     const lines = results === undefined ? [] : resultsLines(results);
     expect(lines.length).toBeGreaterThan(3);
     expect(lines.filter((line) => line.length > 78)).toStrictEqual([]);

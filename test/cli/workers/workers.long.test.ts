@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { execOrderOf } from '../../../adapters/cli/serve/workers.ts';
+import { readExecOrder } from '../../../adapters/cli/serve/workers.ts';
 
 const node = process.execPath;
 const parent = `${node} -p process.ppid`;
@@ -21,7 +21,7 @@ describe.skipIf(process.platform === 'win32')('the command of a worker, as a lin
     ['may have anything in quotes',                            `${node} -p '"a; b" + " && c"'`,    'a; b && c'],
     ['may expand variables of its own',                        `MODEL=tiny sh -c 'echo $MODEL'`,   'tiny'],
   ])('%s: %s', (_, line, printed) => {
-    const [{ program, args } = { program: '', args: [] }] = execOrderOf(['true'], [`ep-a=${line}`]).workers;
+    const [{ program, args } = { program: '', args: [] }] = readExecOrder(['true'], [`ep-a=${line}`]).workers;
     const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
     expect({ stdout: stdout.trimEnd(), stderr }).toStrictEqual({ stdout: printed, stderr: '' });
   });

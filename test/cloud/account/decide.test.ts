@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { accountEntity } from '../../../engine/cloud/account/account.ts';
-import { markOf } from '../../../engine/cloud/account/keyDigest.ts';
+import { digestSecret } from '../../../engine/cloud/account/keyDigest.ts';
 import { accountSettings } from '../../../engine/cloud/account/settings.ts';
-import { defaultsOf } from '../../../engine/kernel/settings.ts';
+import { listDefaults } from '../../../engine/kernel/settings.ts';
 import { specification, stateAfter } from '../../support/contract/specification.ts';
 import { foldsAlike } from '../../support/worlds/folding.ts';
 import { keyOf } from '../../support/worlds/worlds.ts';
 
-const given = specification(accountEntity, defaultsOf(accountSettings));
+const given = specification(accountEntity, listDefaults(accountSettings));
 
 const accountId = 'account-1';
 const opened = { type: 'AccountOpened', accountId } as const;
 const loggedKey = (name: string) => {
   const { secret, ...rest } = keyOf(name);
-  return { ...rest, ...markOf(secret) };
+  return { ...rest, ...digestSecret(secret) };
 };
 const alice = loggedKey('alice');
 const keyCreated = { type: 'AccountKeyCreated', accountId, key: alice } as const;

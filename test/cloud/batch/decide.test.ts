@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { batchEntity } from '../../../engine/cloud/batch/batch.ts';
 import type { BatchCommand } from '../../../engine/cloud/batch/decide.ts';
 import type { BatchEvent, BatchRequest, RequestStage } from '../../../engine/cloud/batch/events.ts';
-import { defaultsOf } from '../../../engine/kernel/settings.ts';
+import { listDefaults } from '../../../engine/kernel/settings.ts';
 import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/contract/specification.ts';
 import { foldsAlike } from '../../support/worlds/folding.ts';
 import { terms } from '../job/examples.ts';
 
-const settings = defaultsOf(batchEntity.settings);
+const settings = listDefaults(batchEntity.settings);
 const given = specification(batchEntity, settings);
 
 const batchId = 'batch-1';

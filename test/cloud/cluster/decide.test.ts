@@ -3,7 +3,7 @@ import { clusterEntity } from '../../../engine/cloud/cluster/cluster.ts';
 import type { ClusterCommand } from '../../../engine/cloud/cluster/decide.ts';
 import type { ClusterEvent, ClusterShape } from '../../../engine/cloud/cluster/events.ts';
 import { evolveCluster } from '../../../engine/cloud/cluster/evolve.ts';
-import { memberAddress, overlayOf } from '../../../engine/cloud/cluster/overlay.ts';
+import { makeOverlay, memberAddress } from '../../../engine/cloud/cluster/overlay.ts';
 import { applyEvent } from '../../../engine/kernel/decider.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/contract/specification.ts';
@@ -18,7 +18,7 @@ const shape: ClusterShape = {
   compute: { gpuTypeId: 'NVIDIA H100 80GB HBM3', gpuCountPerPod: 8, podCount: 2 },
 };
 const created: ClusterEvent = { type: 'ClusterCreated', clusterId, accountId: 'acc-a', shape, dataCenterId: 'EU-RO-1' };
-const networked: ClusterEvent = { type: 'ClusterNetworkProvisioned', clusterId, network: overlayOf(clusterId) };
+const networked: ClusterEvent = { type: 'ClusterNetworkProvisioned', clusterId, network: makeOverlay(clusterId) };
 const active: ClusterEvent = { type: 'ClusterBecameActive', clusterId };
 const degradedBy = (because: 'stopped' | 'failed' | 'terminated'): ClusterEvent => ({
   type: 'ClusterDegraded',
@@ -134,7 +134,7 @@ test('a cluster knows since when it is in its status; neither its network nor it
 });
 
 test('clusters have networks of their own, and the same addresses on them', () => {
-  const networks = Array.from({ length: 300 }, (_, k) => overlayOf(`cluster-${k}`));
+  const networks = Array.from({ length: 300 }, (_, k) => makeOverlay(`cluster-${k}`));
   expect(new Set(networks.map(({ vxlanId }) => vxlanId)).size).toBe(300);
   for (const { vxlanId } of networks) {
     expect(vxlanId).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { argsAfter, contradictsArgs, launchOf } from '../../../engine/cloud/container/launch.ts';
+import { argsAfter, contradictsArgs, parseLaunch } from '../../../engine/cloud/container/launch.ts';
 
 // biome-ignore format: a table
 describe('args', () => {
@@ -15,7 +15,7 @@ describe('args', () => {
     ['another JSON object',          '{"port":80}',                               [],            ['{port:80}']],
     ['lists of something else',      '{"cmd":[1]}',                               [],            ['{cmd:[1]}']],
   ])('with %s says how a container is started', (_, args, entrypoint, cmd) => {
-    expect(launchOf(args)).toStrictEqual({ entrypoint, cmd });
+    expect(parseLaunch(args)).toStrictEqual({ entrypoint, cmd });
   });
 
   test.each([

@@ -5,13 +5,13 @@ import { endpointEntity } from '../../../engine/cloud/endpoint/endpoint.ts';
 import type { EndpointConfig, EndpointEvent } from '../../../engine/cloud/endpoint/events.ts';
 import { endpointSettings } from '../../../engine/cloud/endpoint/settings.ts';
 import type { HandlerSpec } from '../../../engine/cloud/handler/spec.ts';
-import { defaultsOf } from '../../../engine/kernel/settings.ts';
+import { listDefaults } from '../../../engine/kernel/settings.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/contract/specification.ts';
 import { foldsAlike } from '../../support/worlds/folding.ts';
 import { endpointConfig } from '../../support/worlds/worlds.ts';
 
-const settings = defaultsOf(endpointSettings);
+const settings = listDefaults(endpointSettings);
 const given = specification(endpointEntity, settings);
 
 const endpointId = 'endpoint-1';

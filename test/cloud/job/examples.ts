@@ -4,7 +4,7 @@ import type { JobCommand } from '../../../engine/cloud/job/decide.ts';
 import type { JobEvent } from '../../../engine/cloud/job/events.ts';
 import { jobEntity } from '../../../engine/cloud/job/job.ts';
 import { jobSettings } from '../../../engine/cloud/job/settings.ts';
-import { defaultsOf } from '../../../engine/kernel/settings.ts';
+import { listDefaults } from '../../../engine/kernel/settings.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { oneOfEach, stateAfter } from '../../support/contract/specification.ts';
 
@@ -20,7 +20,7 @@ export const terms: JobTerms = {
   webhook: null,
   handler: null,
 };
-export const settings = defaultsOf(jobSettings);
+export const settings = listDefaults(jobSettings);
 
 export const queuedWith = (some: Partial<JobTerms>): JobEvent => ({
   type: 'JobQueued',

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { originOf as originForAdapters } from '../../../engine/api/index.ts';
-import { originOf } from '../../../engine/api/queue/webhooks.ts';
+import { readOrigin as originForAdapters } from '../../../engine/api/index.ts';
+import { readOrigin } from '../../../engine/api/queue/webhooks.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
-import { headerOf } from '../../../engine/simulator/definition.ts';
+import { writeHeader } from '../../../engine/simulator/definition.ts';
 import { rerun } from '../../../engine/world/history/rerun.ts';
 import { World } from '../../../engine/world/world.ts';
 import { callOf, endpointOf, jobIdOf, worldOf } from '../../support/worlds/worlds.ts';
@@ -86,9 +86,9 @@ describe('a webhook to an origin that the definition names', () => {
 });
 
 test('a definition without origins has the header that it always had', () => {
-  expect(headerOf(worldOf({ webhooks: [] }))).toStrictEqual(headerOf(worldOf()));
-  expect(headerOf(worldOf({ webhooks: [] })).definition).not.toHaveProperty('webhooks');
-  expect(headerOf(worldOf({ webhooks: [origin] })).definition.webhooks).toStrictEqual([origin]);
+  expect(writeHeader(worldOf({ webhooks: [] }))).toStrictEqual(writeHeader(worldOf()));
+  expect(writeHeader(worldOf({ webhooks: [] })).definition).not.toHaveProperty('webhooks');
+  expect(writeHeader(worldOf({ webhooks: [origin] })).definition.webhooks).toStrictEqual([origin]);
 });
 
 // biome-ignore format: a table
@@ -106,18 +106,20 @@ test.each([
   ['http://',                           undefined],
   ['http://exa mple.com',               undefined],
 ])('the origin of %s is %s', (url, wanted) => {
-  expect(originOf(url)).toBe(wanted);
+  expect(readOrigin(url)).toBe(wanted);
   // The URL class of the platform agrees where there is an origin. It also accepts credentials and unusual schemes.
   if (wanted !== undefined) expect(new URL(url).origin).toBe(wanted);
 });
 
 test('one function decides which origins are posted to, in the engine and in the adapters', () => {
-  expect(originForAdapters).toBe(originOf);
+  expect(originForAdapters).toBe(readOrigin);
   const sources = ['engine', 'adapters'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => join(folder, name)),
   );
-  const declaring = sources.filter((path) => /\b(?:const|function) originOf\b|\bnew URL\(url\)\.origin\b/.test(readFileSync(path, 'utf8')));
+  const declaring = sources.filter((path) =>
+    /\b(?:const|function) readOrigin\b|\bnew URL\(url\)\.origin\b/.test(readFileSync(path, 'utf8')),
+  );
   expect(declaring).toStrictEqual([join('engine', 'api', 'queue', 'webhooks.ts')]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { addressOf } from '../../../engine/cloud/pod/address.ts';
+import { assignAddress } from '../../../engine/cloud/pod/address.ts';
 import type { PodEvent } from '../../../engine/cloud/pod/events.ts';
-import { evolvePod, machineOf } from '../../../engine/cloud/pod/evolve.ts';
+import { evolvePod, showMachine } from '../../../engine/cloud/pod/evolve.ts';
 import { podEntity } from '../../../engine/cloud/pod/pod.ts';
 import { applyEvent } from '../../../engine/kernel/decider.ts';
 import { InvariantViolation } from '../../../engine/kernel/invariant.ts';
@@ -72,7 +72,7 @@ describe('a pod', () => {
   });
 
   test('has a machine of its own once it is provisioned there, and until it is placed on another', () => {
-    const machineAfter = (...events: readonly PodEvent[]) => machineOf(podAfter(...events))?.hostId ?? null;
+    const machineAfter = (...events: readonly PodEvent[]) => showMachine(podAfter(...events))?.hostId ?? null;
     const moved: PodEvent = { type: 'PodResumed', podId, placement: elsewhere };
     expect(machineAfter(created)).toBeNull();
     expect(machineAfter(created, stopped)).toBeNull();
@@ -115,7 +115,7 @@ describe('a pod', () => {
 });
 
 describe('the address of a pod', () => {
-  const { ip, ports } = addressOf(podAfter(created, starting));
+  const { ip, ports } = assignAddress(podAfter(created, starting));
 
   test('has a public port for each tcp and udp port, and none for http', () => {
     expect(ports.map(({ private: port, type }) => `${port}/${type}`)).toStrictEqual(config.container.ports);
@@ -127,7 +127,7 @@ describe('the address of a pod', () => {
   });
 
   test('is in its reserved range, and no two ports are the same', () => {
-    const many = Array.from({ length: 500 }, (_, k) => addressOf({ ...podAfter(created, starting), id: `pod-${k}` }));
+    const many = Array.from({ length: 500 }, (_, k) => assignAddress({ ...podAfter(created, starting), id: `pod-${k}` }));
     for (const one of many) {
       expect(one.ip).toMatch(/^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.\d{1,3}\.\d{1,3}$/);
       const open = one.ports.flatMap((port) => port.public ?? []);
@@ -138,9 +138,9 @@ describe('the address of a pod', () => {
   });
 
   test('is new each time its container starts', () => {
-    const again = addressOf(podAfter(...running, restarted));
+    const again = assignAddress(podAfter(...running, restarted));
     expect(again.ip).not.toBe(ip);
-    expect(addressOf(podAfter(...running, restarted))).toStrictEqual(again);
+    expect(assignAddress(podAfter(...running, restarted))).toStrictEqual(again);
   });
 });
 

@@ -1,15 +1,15 @@
 import type { Placement } from '../../../engine/cloud/container/placement.ts';
-import { addressOf } from '../../../engine/cloud/pod/address.ts';
+import { assignAddress } from '../../../engine/cloud/pod/address.ts';
 import type { PodCommand } from '../../../engine/cloud/pod/decide.ts';
 import type { PodConfig, PodEvent } from '../../../engine/cloud/pod/events.ts';
 import { podEntity } from '../../../engine/cloud/pod/pod.ts';
 import { podSettings } from '../../../engine/cloud/pod/settings.ts';
-import { defaultsOf } from '../../../engine/kernel/settings.ts';
+import { listDefaults } from '../../../engine/kernel/settings.ts';
 import { oneOfEach, stateAfter } from '../../support/contract/specification.ts';
 
 /** Events of a pod, as examples for the tests of the pod. */
 export const podId = 'pod-1';
-export const settings = defaultsOf(podSettings);
+export const settings = listDefaults(podSettings);
 
 export const placement: Placement = {
   hostId: 'host-1',
@@ -47,7 +47,11 @@ export const createdWith = (some: Partial<PodConfig>): PodEvent => ({
 export const created = createdWith({});
 export const startingIn = (startingMs: number): PodEvent => ({ type: 'PodStarting', podId, startingMs });
 export const starting = startingIn(25_000);
-export const startedAfter = (...events: readonly PodEvent[]): PodEvent => ({ type: 'PodStarted', podId, ...addressOf(atStart(...events)) });
+export const startedAfter = (...events: readonly PodEvent[]): PodEvent => ({
+  type: 'PodStarted',
+  podId,
+  ...assignAddress(atStart(...events)),
+});
 export const started = startedAfter(created, starting);
 export const stopped: PodEvent = { type: 'PodStopped', podId };
 export const resumed: PodEvent = { type: 'PodResumed', podId, placement };

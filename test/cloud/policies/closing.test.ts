@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HostList } from '../../../engine/cloud/catalog/hosts.ts';
 import type { EndpointConfig } from '../../../engine/cloud/endpoint/events.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
-import { defaultStartMs, settingsOf } from '../../../engine/simulator/definition.ts';
+import { defaultStartMs, readSettings } from '../../../engine/simulator/definition.ts';
 import { Simulator } from '../../../engine/simulator/simulation.ts';
 import { endpointConfig, gpuHost, worldOf } from '../../support/worlds/worlds.ts';
 import { terms } from '../job/examples.ts';
@@ -18,7 +18,7 @@ const closed = () => {
   const loop = new Simulator({
     seed: 'closing',
     startMs: defaultStartMs,
-    settings: settingsOf(worldOf()),
+    settings: readSettings(worldOf()),
     hosts: new HostList([gpuHost('host-1', 1)]),
   });
   loop.context.dispatchOrThrow('account', 'acc-a', { type: 'OpenAccount' });

@@ -3,12 +3,12 @@ import type { RequestCommand } from '../../../engine/cloud/request/decide.ts';
 import type { RequestEvent } from '../../../engine/cloud/request/events.ts';
 import { requestEntity } from '../../../engine/cloud/request/request.ts';
 import { requestSettings } from '../../../engine/cloud/request/settings.ts';
-import { defaultsOf } from '../../../engine/kernel/settings.ts';
+import { listDefaults } from '../../../engine/kernel/settings.ts';
 import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/contract/specification.ts';
 
 const requestId = 'request-1';
 const workerId = 'worker-1';
-const settings = defaultsOf(requestSettings);
+const settings = listDefaults(requestSettings);
 const given = specification(requestEntity, settings);
 const input = { method: 'POST', path: '/v1', body: { prompt: 'hi' } };
 

@@ -15,7 +15,7 @@ import { type TemplateShape, templateEntity } from '../../../engine/cloud/resour
 import { type VolumeShape, volumeEntity } from '../../../engine/cloud/resources/volume.ts';
 import type { Decider, EntityState } from '../../../engine/kernel/decider.ts';
 import type { LoggedEvent } from '../../../engine/kernel/logEntry.ts';
-import { defaultsOf } from '../../../engine/kernel/settings.ts';
+import { listDefaults } from '../../../engine/kernel/settings.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { commandMatrix, specification, stateAfter } from '../../support/contract/specification.ts';
 import { foldsAlike } from '../../support/worlds/folding.ts';
@@ -157,7 +157,7 @@ const examples: Readonly<Record<string, Example>> = {
     [0, { type: 'DeleteGlobalVolume' },                              'unknown', 'volume.global'],
     [2, { type: 'DeleteGlobalVolume' },                              'refused', 'volume.global'],
   ]),
-  host: exampleOf(hostEntity, defaultsOf(hostSettings), [
+  host: exampleOf(hostEntity, listDefaults(hostSettings), [
     [{ type: 'FailHost', faultId: 'fault-1' }, { type: 'HostFailed', hostId: 'host-1', faultId: 'fault-1' }],
     [{ type: 'RecoverHost', faultId: 'fault-2' }, { type: 'HostStillDown', hostId: 'host-1', faultId: 'fault-2' }],
     [{ type: 'RecoverHost', faultId: 'fault-1' }, { type: 'HostRecovered', hostId: 'host-1' }],

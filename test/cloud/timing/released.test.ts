@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measuredTimings, valuesOf } from '../../../engine/cloud/timing/timings.ts';
+import { listValues, measuredTimings } from '../../../engine/cloud/timing/timings.ts';
 import { canonicalText, type Json } from '../../../engine/kernel/canonical.ts';
 import { sha256Hex } from '../../../engine/kernel/sha256.ts';
 
@@ -9,7 +9,7 @@ const released: Readonly<Record<string, string>> = {
 };
 
 const digestOf = (name: (typeof measuredTimings)[number]): string =>
-  sha256Hex(canonicalText(valuesOf(name).map(({ setting, value }) => [setting, value as Json])));
+  sha256Hex(canonicalText(listValues(name).map(({ setting, value }) => [setting, value as Json])));
 
 test.each(measuredTimings)('%s has the values that it was released with', (name) => {
   expect(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DomainEvent } from '../../../engine/cloud/input.ts';
 import { judged202611 } from '../../../engine/cloud/timing/judged202611.ts';
-import { errorsText, timesOf, timesText } from '../../../engine/cloud/timing/times.ts';
+import { describeTimes, errorsText, timesText } from '../../../engine/cloud/timing/times.ts';
 import { mechanismsIn } from '../../../engine/cloud/timing/usedMechanisms.ts';
 
 const measured = { timing: 'measured-2026-11', settings: {} } as const;
@@ -16,32 +16,32 @@ const errorOf = (mechanism: string, facts: number, percent: number | null, near 
 
 describe('the times of a world', () => {
   test('are those of the textbook unless it names others, which were not measured', () => {
-    const times = timesOf({ settings: { job: { ttl: 60_000 } } }, () => ['start']);
+    const times = describeTimes({ settings: { job: { ttl: 60_000 } } }, () => ['start']);
     expect(times).toStrictEqual({ timing: 'textbook', changed: [], errors: null });
     expect(timesText(times)).toBe('textbook, not measured');
   });
 
   test('are its own where it sets them, such as those of a twin, and of the textbook for the rest', () => {
-    const times = timesOf({ settings: { worker: { start: 8_000 } } }, () => ['start']);
+    const times = describeTimes({ settings: { worker: { start: 8_000 } } }, () => ['start']);
     expect(timesText(times)).toBe('its own worker.start; else textbook, not measured');
   });
 
   test('that were measured say how far off they are in what the answer hangs on, and nothing of the rest', () => {
-    const { errors } = timesOf(measured, () => ['take', 'start', 'post']);
+    const { errors } = describeTimes(measured, () => ['take', 'start', 'post']);
     expect(errors?.map(({ mechanism }) => mechanism).sort()).toStrictEqual(['post', 'start', 'take']);
     expect(errors).toStrictEqual(
       judged202611
         .filter(({ mechanism }) => ['take', 'start', 'post'].includes(mechanism))
         .sort((a, b) => (b.percent ?? -1) - (a.percent ?? -1)),
     );
-    const text = timesText(timesOf(measured, () => ['take', 'start', 'post']));
+    const text = timesText(describeTimes(measured, () => ['take', 'start', 'post']));
     expect(text).toMatch(/^measured-2026-11; median error on facts of authors left out: start \d+ % \(\d+ facts, \d+ within a quarter\), /);
     expect(text).not.toMatch(/18 %|it was not made from|webhook|unknown/);
   });
 
   test('that were measured, but for some that the world sets, have an error that was not measured', () => {
     const settings = { worker: { takeEvery: 0, start: 8_000 }, job: { ttl: 60_000 } };
-    const times = timesOf({ timing: 'measured-2026-11', settings }, () => ['start']);
+    const times = describeTimes({ timing: 'measured-2026-11', settings }, () => ['start']);
     expect(times.errors).toBeNull();
     expect(timesText(times)).toBe('measured-2026-11 but for worker.start, worker.takeEvery; how far off that is was not measured');
   });
@@ -56,7 +56,7 @@ describe('the times of a world', () => {
 
 describe('errors in words', () => {
   test('have the widest first, and then what is not known', () => {
-    const errors = timesOf(measured, () => ['cancel', 'take', 'start', 'nothing-known']).errors ?? [];
+    const errors = describeTimes(measured, () => ['cancel', 'take', 'start', 'nothing-known']).errors ?? [];
     expect(errors.map(({ percent }) => percent === null)).toStrictEqual([false, false, true, true]);
     expect(errorsText([errorOf('start', 22, 42, 8), errorOf('take', 5, 15, 3), errorOf('cancel', 2, null)])).toBe(
       'median error on facts of authors left out: start 42 % (22 facts, 8 within a quarter), take 15 % (5 facts, 3 within a quarter); unknown: cancel',

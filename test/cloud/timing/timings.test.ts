@@ -3,9 +3,9 @@ import { definitionFrom } from '../../../adapters/testing/definition.ts';
 import { settingsIssues } from '../../../engine/api/definition.ts';
 import { defaultSettings } from '../../../engine/cloud/entities.ts';
 import { settingRows } from '../../../engine/cloud/settings.ts';
-import { settingsIn, timingNames, valuesOf } from '../../../engine/cloud/timing/timings.ts';
+import { listValues, settingsIn, timingNames } from '../../../engine/cloud/timing/timings.ts';
 import { settingText } from '../../../engine/scenario/format/settingView.ts';
-import { settingsOf } from '../../../engine/simulator/definition.ts';
+import { readSettings } from '../../../engine/simulator/definition.ts';
 
 const value = (setting: string, given: unknown) => ({
   setting,
@@ -35,8 +35,8 @@ test('the values of a timing are settings, several of one kind beside each other
 test('each value of each timing is one that its setting takes, and differs from the textbook', () => {
   const usual = new Map(settingRows().map(({ name, value: text }) => [name, text]));
   for (const name of timingNames) {
-    expect(settingsIssues(settingsIn(valuesOf(name)))).toStrictEqual([]);
-    for (const { setting, value: given } of valuesOf(name))
+    expect(settingsIssues(settingsIn(listValues(name)))).toStrictEqual([]);
+    for (const { setting, value: given } of listValues(name))
       expect([setting, settingText(setting, given)]).not.toStrictEqual([setting, usual.get(setting)]);
   }
 });
@@ -50,8 +50,8 @@ test('a value is shown in the words of a scenario', () => {
 
 test('the definition of a world names its timing, unless that is the textbook; its own settings go before', () => {
   const measured = definitionFrom({ timing: 'measured-2026-11', settings: { worker: { start: '7s' } } });
-  expect([measured.timing, settingsOf(measured).worker.start]).toStrictEqual(['measured-2026-11', 7_000]);
+  expect([measured.timing, readSettings(measured).worker.start]).toStrictEqual(['measured-2026-11', 7_000]);
   const textbook = definitionFrom({ timing: 'textbook' });
   expect(Object.keys(textbook)).not.toContain('timing');
-  expect(settingsOf(textbook)).toStrictEqual(defaultSettings);
+  expect(readSettings(textbook)).toStrictEqual(defaultSettings);
 });

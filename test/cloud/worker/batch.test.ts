@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type BatchRates, unitsGained, unitsPerToken } from '../../../engine/cloud/handler/tokens.ts';
-import { joinBatch, leaveBatch, stageOf, takeBatchStep } from '../../../engine/cloud/worker/batch.ts';
+import { findStage, joinBatch, leaveBatch, takeBatchStep } from '../../../engine/cloud/worker/batch.ts';
 import type { SequencePlan, TokenBatch } from '../../../engine/cloud/worker/batchTime.ts';
 import { nextBatchStep, nextBatchStepAt, passTo } from '../../../engine/cloud/worker/batchTime.ts';
 import { drawsFrom } from '../../../engine/kernel/rng.ts';
@@ -39,7 +39,7 @@ describe('a batch of sequences', () => {
   test('stands still while another prompt is read, and makes longer steps for one more', () => {
     const one = followed(joined([{ prompt: 400, output: 10 }]), 140).batch;
     const two = joinBatch(one, 's2', { prompt: 400, output: 10 }, undefined, at(140));
-    expect(stageOf(two, 's2')).toBe('reading');
+    expect(findStage(two, 's2')).toBe('reading');
     // The first has made two tokens; eight more take 22 ms each, and then the other is alone for the two that it lacks.
     expect(followed(two).steps).toStrictEqual(['240 s2 prompt-read', '262 s2 first-token', '416 s1 last-token', '456 s2 last-token']);
   });
@@ -52,7 +52,7 @@ describe('a batch of sequences', () => {
 
   test('gives back what is too much at once where the memory is a smaller one from now on, the newest first, even while a prompt is read', () => {
     const { batch } = followed(joined([1_000, 400, 400].map((prompt) => ({ prompt, output: 100 }))), 400);
-    expect(stageOf(batch, 's3')).toBe('reading');
+    expect(findStage(batch, 's3')).toBe('reading');
     const smaller = joinBatch(batch, 's4', { prompt: 10, output: 1 }, { ...rates, memory: 1_200 }, at(400));
     expect(followed(smaller, 400).steps).toStrictEqual(['400 s3 pushed-back', '400 s2 pushed-back']);
     expect(followed(smaller, 400).batch.waiting.map(({ id }) => id)).toStrictEqual(['s2', 's3', 's4']);

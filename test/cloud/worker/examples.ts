@@ -3,7 +3,7 @@ import type { WorkerCommand } from '../../../engine/cloud/worker/decide.ts';
 import type { WorkerEvent, WorkerShape } from '../../../engine/cloud/worker/events.ts';
 import { workerSettings } from '../../../engine/cloud/worker/settings.ts';
 import { workerEntity } from '../../../engine/cloud/worker/worker.ts';
-import { defaultsOf } from '../../../engine/kernel/settings.ts';
+import { listDefaults } from '../../../engine/kernel/settings.ts';
 import { oneOfEach, stateAfter } from '../../support/contract/specification.ts';
 
 /** Events of a worker, as examples for the tests of the worker. */
@@ -26,7 +26,7 @@ export const shape: WorkerShape = {
   idleTimeoutMs: 10_000,
 };
 export const noPlace: WorkerShape = { ...shape, placement: null };
-export const settings = defaultsOf(workerSettings);
+export const settings = listDefaults(workerSettings);
 
 export const launched: WorkerEvent = { type: 'WorkerLaunched', workerId, startingMs: 25_000, ...shape };
 export const throttled: WorkerEvent = { type: 'WorkerThrottled', workerId, ...noPlace };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RealWorkIndex } from '../../../adapters/host/clock/realWorkIndex.ts';
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
-import { realWorkOf } from '../../../engine/world/reports/record/realWork.ts';
+import { listRealWork } from '../../../engine/world/reports/record/realWork.ts';
 import { World } from '../../../engine/world/world.ts';
 import { RealWorkers } from '../../support/serving/realWorkers.ts';
 import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
@@ -40,8 +40,8 @@ test('real work, followed from change to change, is what a look at all workers f
         world.call(callOf('cancel', { endpoint_id: 'ep-a', job_id: choice.of(jobs) }, { body: {} }));
       else if (choice.happens(1, 10)) world.call(callOf('setHandler', { id: 'ep-a' }, { body: choice.of(handlers) }));
       else if (choice.happens(1, 9)) world.call(callOf('purgeQueue', { endpoint_id: 'ep-a' }, { body: {} }));
-      const all = [...world.state.all('worker')].flatMap(({ id }) => realWorkOf(world.state, id));
-      const sorted = (some: ReturnType<typeof realWorkOf>) => [...some].sort((a, b) => (a.key < b.key ? -1 : 1));
+      const all = [...world.state.all('worker')].flatMap(({ id }) => listRealWork(world.state, id));
+      const sorted = (some: ReturnType<typeof listRealWork>) => [...some].sort((a, b) => (a.key < b.key ? -1 : 1));
       expect(sorted(index.all()), `index-${k}, step ${step}`).toStrictEqual(sorted(all));
       expect(index.isEmpty).toBe(all.length === 0);
       met[all.length === 0 ? 'none' : 'some'] += 1;

@@ -11,7 +11,7 @@ import { finish } from '../../../engine/kernel/steps.ts';
 import { formatDuration, type VirtualTime } from '../../../engine/kernel/time.ts';
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
 import { noAnswers, standInText } from '../../../engine/scenario/standIn/handlerText.ts';
-import { readWork, standInOf, withoutJobs } from '../../../engine/scenario/standIn/recordedWork.ts';
+import { makeStandIn, readWork, withoutJobs } from '../../../engine/scenario/standIn/recordedWork.ts';
 import { recordStandIn } from '../../../engine/scenario/standIn/recordStandIn.ts';
 import { setStandIns } from '../../../engine/scenario/standIn/setStandIns.ts';
 import { rerun } from '../../../engine/world/history/rerun.ts';
@@ -79,7 +79,7 @@ describe('what real workers did', () => {
 
 describe('a stand-in', () => {
   const [{ world: recorded }] = stories as [(typeof stories)[number]];
-  const handler = standInOf(withoutJobs(answersOf(recorded)), 1);
+  const handler = makeStandIn(withoutJobs(answersOf(recorded)), 1);
 
   test('plays a thousand jobs as the few were, and nothing else', { timeout: 20_000 }, () => {
     const world = new World(worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 3, max: 3 } }, handler)] }), { invariants: false });
@@ -242,7 +242,7 @@ describe('a stand-in as text', () => {
     if (isLeft(text)) return expect.fail(text.left);
     const { handler } = parse(text.right);
     const read = readAs(handlerSpec, handler);
-    expect(isLeft(read) ? read.left : read.right).toStrictEqual(standInOf(withoutJobs(work.answers), work.atOnce));
+    expect(isLeft(read) ? read.left : read.right).toStrictEqual(makeStandIn(withoutJobs(work.answers), work.atOnce));
     const counts = { complete: 0, fail: 0, crash: 0, hang: 0 };
     for (const { handler: one } of work.answers) counts[one.outcomes[0] ?? 'hang'] += 1;
     expect(text.right).toMatch(

@@ -9,7 +9,7 @@ import { sendFrames } from '../../../adapters/http/streams.ts';
 import { Outlet, UnreadStreams } from '../../../adapters/http/unread.ts';
 import { defaultLimits, type LimitName, limitTable, parseLimits } from '../../../engine/api/reading/bounds.ts';
 import { finish } from '../../../engine/kernel/steps.ts';
-import { patternOf } from '../../../engine/scenario/format/pattern/pattern.ts';
+import { compilePattern } from '../../../engine/scenario/format/pattern/pattern.ts';
 import { RawConnection, type RawHeaders, requestBytes } from '../../support/serving/rawHttp.ts';
 import { type Served, type ServedOptions, served } from '../../support/serving/served.ts';
 import { callOf, endpointOf, worldOf } from '../../support/worlds/worlds.ts';
@@ -238,7 +238,7 @@ const cases: { readonly [Name in LimitName]: Case } = {
       return { within: forgotten === 0, said: 'journalCalls' };
     }),
   patternSteps: (over) => {
-    const pattern = patternOf('x');
+    const pattern = compilePattern('x');
     if (isLeft(pattern)) throw new Error(pattern.left);
     const [input, search] = [{ text: 'ab'.repeat(100) }, { left: 1_000_000 }];
     expect(finish(pattern.right.testInSteps(input.text, search))).toBe(false);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { splitText } from '../../../adapters/host/call/bodyText.ts';
 import { WorldHost } from '../../../adapters/host/world/worldHost.ts';
 import { send, sendText } from '../../../adapters/http/answers.ts';
-import { appOf } from '../../../adapters/http/app.ts';
+import { makeApp } from '../../../adapters/http/app.ts';
 import { type Listening, listen } from '../../../adapters/http/listening.ts';
 import { sendFrames, sendLines } from '../../../adapters/http/streams.ts';
 import type { Answer } from '../../../engine/api/operation.ts';
@@ -20,7 +20,7 @@ describe('an answer that cannot be written', () => {
 
   /** A server that answers one path with this function. */
   const answering = async (answer: (res: Response) => void): Promise<string> => {
-    const app = appOf(serving, { control: { token: undefined, closed: false, door: { names: undefined } } });
+    const app = makeApp(serving, { control: { token: undefined, closed: false, door: { names: undefined } } });
     const outer = express();
     outer.get('/broken', (_req, res) => answer(res));
     outer.use(app);

@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import type { HandlerSpec } from '../../../engine/cloud/handler/spec.ts';
 import type { ClockPolicy } from '../../../engine/cloud/input.ts';
-import { fingerprintOf } from '../../../engine/kernel/log.ts';
+import { computeFingerprint } from '../../../engine/kernel/log.ts';
 import { play } from '../../../engine/scenario/play/play.ts';
 import { recordScenario } from '../../../engine/scenario/recording/record.ts';
 import { rerun } from '../../../engine/world/history/rerun.ts';
@@ -72,7 +72,7 @@ const noMover: AsyncDisposable = { [Symbol.asyncDispose]: async () => {} };
 /** A rerun of a session gives the same log, whatever moved its clock; so does the scenario recorded from it. */
 const expectToRerun = ({ header, log }: World): void => {
   const entries = [...log.entries()];
-  const fingerprint = fingerprintOf(header, entries);
+  const fingerprint = computeFingerprint(header, entries);
   expect(rerun(header, entries).fingerprint()).toBe(fingerprint);
   const scenario = recordScenario('session.scenario.yaml', header, entries);
   if (isLeft(scenario)) throw new Error(scenario.left);

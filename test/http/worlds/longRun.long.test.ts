@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openFileStore } from '../../../adapters/store/fileStore.ts';
 import { readModels } from '../../../engine/cloud/state/readModels.ts';
-import { fingerprintOf } from '../../../engine/kernel/log.ts';
+import { computeFingerprint } from '../../../engine/kernel/log.ts';
 import { minutes } from '../../../engine/kernel/time.ts';
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
 import { rerun } from '../../../engine/world/history/rerun.ts';
@@ -94,14 +94,14 @@ describe.each(ways)('a server after many calls, %s', (name, way) => {
     const { world } = server;
     const entries = [...world.log.entries()];
     expect(entries.map(({ seq }) => seq)).toStrictEqual(Array.from({ length: world.log.length }, (_, k) => k + 1));
-    expect(world.fingerprint()).toBe(fingerprintOf(world.header, entries));
+    expect(world.fingerprint()).toBe(computeFingerprint(world.header, entries));
     expect(rerun(world.header, entries).fingerprint(), again).toBe(world.fingerprint());
     const { body: explained } = await server.get(`/_podsim/v1/explain/${first}`);
     expect(explained.history.map(({ event }: { readonly event: { readonly type: string } }) => event.type)[0]).toBe('JobQueued');
     const events = (await server.get(`/_podsim/v1/events?entity=${first}&limit=1`)).body.events;
     expect(events).toMatchObject([{ type: 'JobQueued', jobId: first }]);
     const log = await (await fetch(`${server.url}/_podsim/v1/log`)).text();
-    expect(log.split('\n').at(-2)).toBe(JSON.stringify({ end: entries.length, fingerprint: fingerprintOf(world.header, entries) }));
+    expect(log.split('\n').at(-2)).toBe(JSON.stringify({ end: entries.length, fingerprint: computeFingerprint(world.header, entries) }));
     expect((await server.get(`/_podsim/v1/state?seq=${events[0].seq}&kind=job`)).body.entities.job).toHaveProperty(first);
   });
 

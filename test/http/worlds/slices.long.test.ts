@@ -3,7 +3,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { WorldFactory } from '../../../adapters/host/storage/worldFactory.ts';
 import type { Json } from '../../../engine/kernel/canonical.ts';
-import { fingerprintOf } from '../../../engine/kernel/log.ts';
+import { computeFingerprint } from '../../../engine/kernel/log.ts';
 import { finish } from '../../../engine/kernel/steps.ts';
 import { rerun } from '../../../engine/world/history/rerun.ts';
 import { forkAt } from '../../../engine/world/history/rewind.ts';
@@ -199,7 +199,7 @@ describe('a client that disconnects cancels its work', () => {
     const { header, log, now } = server.world;
     expect(now).toBeLessThan(1000 * 3_600_000);
     expect([...log.entries(log.length - 1)].map(({ event }) => event.type)).toStrictEqual(['ClockAdvanced']);
-    expect(fingerprintOf(header, rerun(header, [...log.entries()]).log.entries())).toBe(server.world.fingerprint());
+    expect(computeFingerprint(header, rerun(header, [...log.entries()]).log.entries())).toBe(server.world.fingerprint());
   });
 
   test('a fork makes no world', async () => {

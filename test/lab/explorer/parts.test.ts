@@ -17,7 +17,7 @@ import { rangeAround, rangeWords } from '../../../engine/lab/explorer/shrink/val
 import { listSteps, type Story, withSteps } from '../../../engine/lab/explorer/story.ts';
 import { leavesIn, pathsIn, without, withPart, withTexts } from '../../../engine/lab/explorer/storyPaths.ts';
 import { stepTimes } from '../../../engine/lab/explorer/timing/stepTimes.ts';
-import { shapeOf } from '../../../engine/scenario/laws/checkedRun.ts';
+import { reduceToShape } from '../../../engine/scenario/laws/checkedRun.ts';
 import { tooManyAtOnce } from '../../../engine/simulator/simulation.ts';
 import { playedText, scenarioText, submit } from '../../support/worlds/playing.ts';
 import { withInvariant } from '../../support/worlds/withInvariant.ts';
@@ -225,9 +225,9 @@ test('how many futures fail is plotted where their number changes', () => {
 
 describe('the shape of a failure', () => {
   test('is the same for one refused command, in whichever status and for whichever reason it was refused', () => {
-    const refused = (status: string) => shapeOf(`StartJob of job job-7 was refused: job-7 is ${status}, so it cannot be started`);
+    const refused = (status: string) => reduceToShape(`StartJob of job job-7 was refused: job-7 is ${status}, so it cannot be started`);
     expect(new Set(['COMPLETED', 'TIMED_OUT', 'FAILED', 'IN_PROGRESS'].map(refused)).size).toBe(1);
-    expect(shapeOf('CancelJob of job job-7 was refused: …')).not.toBe(refused('FAILED'));
-    expect(shapeOf('ttl fired for job-1 in CANCELLED')).toBe(shapeOf('ttl fired for job-22 in TIMED_OUT'));
+    expect(reduceToShape('CancelJob of job job-7 was refused: …')).not.toBe(refused('FAILED'));
+    expect(reduceToShape('ttl fired for job-1 in CANCELLED')).toBe(reduceToShape('ttl fired for job-22 in TIMED_OUT'));
   });
 });

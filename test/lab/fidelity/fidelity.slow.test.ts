@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { readerFor } from '../../../adapters/cli/files.ts';
 import { valuesWithGrounds } from '../../../engine/cloud/timing/grounds.ts';
-import { newestTiming, valuesOf } from '../../../engine/cloud/timing/timings.ts';
+import { listValues, newestTiming } from '../../../engine/cloud/timing/timings.ts';
 import type { TimingValue } from '../../../engine/cloud/timing/timingValue.ts';
 import {
   estimateTiming,
@@ -32,10 +32,10 @@ describe('the times', () => {
   });
 
   test('without the grid and the delay of takes are wrong where jobs are taken', () => {
-    const without = valuesOf(newestTiming).filter(({ mechanism }) => mechanism !== 'take');
+    const without = listValues(newestTiming).filter(({ mechanism }) => mechanism !== 'take');
     const ofTakes = played.filter(({ spec }) => spec.mechanisms[0] === 'take');
     const error = (times: readonly TimingValue[]) => summarize(ofTakes.map((one) => judgeObservation(one, { times }, seeds))).error ?? 0;
-    expect(error(without)).toBeGreaterThan(error(valuesOf(newestTiming)) + 0.25);
+    expect(error(without)).toBeGreaterThan(error(listValues(newestTiming)) + 0.25);
   });
 
   test('that a world supposes are as the judged times have them, and nothing under the textbook', () => {
@@ -48,7 +48,7 @@ describe('the times', () => {
   test('say when a container is removed after its stop, be that a sleep or for good', () => {
     const end = played.find(({ spec }) => spec.fact === 'T070') as Observation;
     const predicted = (without: string) =>
-      judgeObservation(end, { times: valuesOf(newestTiming).filter(({ mechanism }) => mechanism !== without) }, seeds).judgments[0]
+      judgeObservation(end, { times: listValues(newestTiming).filter(({ mechanism }) => mechanism !== without) }, seeds).judgments[0]
         ?.predicted;
     expect(predicted('sleep')?.median).toBeGreaterThan(0);
     expect(predicted('sleep')).toStrictEqual(predicted('no mechanism'));

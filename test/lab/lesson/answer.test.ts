@@ -67,7 +67,7 @@ describe('an answer is right', () => {
 });
 
 test('an answer is shown with its unit, its short name, its stated digits', () => {
-  expect(answerText(question({ computed: 0.372, answer: 0.37, unit: 'USD' }), { nameOf: known })).toBe('0.37 USD');
-  expect(answerText(question({ type: 'entity', computed: 'id-of-1', answer: '$job' }), { nameOf: known })).toBe('job-1');
-  expect(answerText(question({ type: 'duration', computed: 90_000, answer: '90s' }), { nameOf: known })).toBe('1m30s');
+  expect(answerText(question({ computed: 0.372, answer: 0.37, unit: 'USD' }), { findName: known })).toBe('0.37 USD');
+  expect(answerText(question({ type: 'entity', computed: 'id-of-1', answer: '$job' }), { findName: known })).toBe('job-1');
+  expect(answerText(question({ type: 'duration', computed: 90_000, answer: '90s' }), { findName: known })).toBe('1m30s');
 });

@@ -96,7 +96,7 @@ describe('an answer', () => {
   test('that is an entity has those to choose from, by the short names of the log', () => {
     const question = firstQuestion('entity: { first: JobStarted }\n      answer: job-1');
     expect(question?.candidates).toStrictEqual([question?.computed]);
-    expect(namesIn(world.log.entries()).nameOf(String(question?.computed))).toBe('job-1');
+    expect(namesIn(world.log.entries()).findName(String(question?.computed))).toBe('job-1');
   });
 
   test('that is a line has the chart up to it', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { lessonJsonSchema, lessonNodes } from '../../../engine/lab/lesson/schema.ts';
-import { namesOf } from '../../../engine/scenario/file/schema.ts';
+import { listNames } from '../../../engine/scenario/file/schema.ts';
 import { schemaComplaints } from '../../support/contract/jsonSchema.ts';
 import { goodLesson, lessonWith } from './lessons.ts';
 
@@ -24,10 +24,10 @@ describe('the schema completes, and so it refuses', () => {
 });
 
 test('it knows the names at every place, those of the scenario in it, too', () => {
-  expect(namesOf(lessonNodes(['steps', 0]))).toStrictEqual(['text', 'at', 'when', 'question']);
-  expect(namesOf(lessonNodes(['steps', 0, 'question']))).toContain('until');
-  expect(namesOf(lessonNodes(['scenario', 'world']))).toContain('endpoints');
-  expect(namesOf(lessonNodes(['task', 'scenario', 'world']))).toContain('endpoints');
-  expect(namesOf(lessonNodes(['task', 'solution', 0]))).toContain('act');
-  expect(namesOf(lessonNodes(['task']))).toStrictEqual(['text', 'scenario', 'goal', 'solution']);
+  expect(listNames(lessonNodes(['steps', 0]))).toStrictEqual(['text', 'at', 'when', 'question']);
+  expect(listNames(lessonNodes(['steps', 0, 'question']))).toContain('until');
+  expect(listNames(lessonNodes(['scenario', 'world']))).toContain('endpoints');
+  expect(listNames(lessonNodes(['task', 'scenario', 'world']))).toContain('endpoints');
+  expect(listNames(lessonNodes(['task', 'solution', 0]))).toContain('act');
+  expect(listNames(lessonNodes(['task']))).toStrictEqual(['text', 'scenario', 'goal', 'solution']);
 });

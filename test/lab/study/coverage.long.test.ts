@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { playOnce } from '../../../adapters/study/playOnce.ts';
-import { intervalOf } from '../../../engine/statistics/interval.ts';
+import { computeInterval } from '../../../engine/statistics/interval.ts';
 import { mean } from '../../../engine/statistics/moments.ts';
 import { normalValues } from '../../support/contract/normalValues.ts';
 import { conduct, studyFrom } from '../../support/worlds/studying.ts';
@@ -28,7 +28,7 @@ test('intervals of 20 replications hold the mean wait of a queue about as often 
   const truth = mean(Array.from({ length: 20_000 }, () => meanWait(random)));
   expect(truth).toBeGreaterThan(0.424);
   expect(truth).toBeLessThan(0.4286);
-  const held = Array.from({ length: 400 }, () => intervalOf(Array.from({ length: 20 }, () => meanWait(random)))).filter(
+  const held = Array.from({ length: 400 }, () => computeInterval(Array.from({ length: 20 }, () => meanWait(random)))).filter(
     ({ low, high }) => low !== null && high !== null && low <= truth && truth <= high,
   );
   expect(held.length / 400).toBeGreaterThanOrEqual(0.92);

@@ -9,7 +9,7 @@ export const api = [
   { tests: 'test/cli/contract.long.test.ts', file: 'api/openapi/documentDifferences.ts', was: 'if (was === undefined && isWithinLost(place, after, before)) return [];', is: 'if (was === undefined) return [];' },
   { tests: 'test/cli/contract.long.test.ts', file: 'scenario/format/calledFields.ts', was: "addFields('body ', sent?.['body'], fields);", is: '' },
   { tests: 'test/api/openapi.long.test.ts', file: 'api/row.ts', was: 'return schema?.();', is: 'return undefined;' },
-  { tests: 'test/cloud/job/realWebhooks.test.ts', file: 'api/queue/webhooks.ts', was: 'originOf(allowed) === origin', is: 'originOf(allowed) !== origin' },
+  { tests: 'test/cloud/job/realWebhooks.test.ts', file: 'api/queue/webhooks.ts', was: 'readOrigin(allowed) === origin', is: 'readOrigin(allowed) !== origin' },
   { tests: 'test/api/objects.test.ts', file: 'api/contract/parts/objects.ts', was: 'const made = lazily(make);', is: 'const made = make;' },
   { tests: 'test/scenario/loads/distributions.test.ts', file: 'api/contract/parts/distribution.ts', was: 'interceptMs: intercept,', is: 'interceptMs: 0,' },
   { tests: 'test/scenario/loads/distributions.test.ts', file: 'api/contract/parts/distributionFamily.ts', was: 'from <= mode && mode <= to', is: 'from <= mode' },

@@ -1,6 +1,6 @@
 // biome-ignore format: a table
 export const billing = [
-  { rule: 'billing.buckets', file: 'api/management/billing/window.ts', was: 'bucketOf(ms - 1, size) + 1', is: 'bucketOf(ms, size)' },
+  { rule: 'billing.buckets', file: 'api/management/billing/window.ts', was: 'findBucket(ms - 1, size) + 1', is: 'findBucket(ms, size)' },
   { rule: 'billing.buckets', file: 'api/management/billing/window.ts', was: 'lastN !== undefined && (startTime !== undefined || endTime !== undefined)', is: 'lastN !== undefined && startTime !== undefined' },
   { rule: 'billing.buckets', file: 'api/management/billing/window.ts', was: 'lastN !== undefined && (startTime !== undefined || endTime !== undefined)', is: 'lastN !== undefined && endTime !== undefined' },
   { rule: 'billing.buckets', file: 'api/management/billing/window.ts', was: 'Math.max(0, end - lastN)', is: 'Math.max(0, end - lastN - 1)' },

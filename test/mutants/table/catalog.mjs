@@ -16,9 +16,9 @@ export const catalog = [
   { rule: 'catalog.availability', file: 'cloud/catalog/dataCenters.ts', was: "area === 'US' || area === 'CA' ? area : second", is: "area === 'US' ? area : second" },
   { rule: 'catalog.availability', file: 'api/management/catalogView.ts', was: '...(query.include === undefined ? {} : gpuAvailability(sim, type, query)),', is: '...gpuAvailability(sim, type, query),' },
   { rule: 'catalog.templates',    file: 'api/management/catalog.ts', was: "sim.state.findRelated('template', 'public', 'public')", is: "[...sim.state.all('template')]" },
-  { rule: 'catalog.templates',    file: 'api/management/catalog.ts', was: 'sourceOf(accountId) === source', is: 'accountId !== null' },
+  { rule: 'catalog.templates',    file: 'api/management/catalog.ts', was: 'findSource(accountId) === source', is: 'accountId !== null' },
   { rule: 'catalog.templates',    file: 'world/bootstrap.ts', was: "sim.dispatchOrThrow('template', id, { type: 'CreateTemplate', accountId, shape })", is: "sim.dispatchOrThrow('template', id, { type: 'CreateTemplate', accountId: 'official', shape })" },
-  { rule: 'catalog.templates',    file: 'scenario/file/build.ts', was: 'settingsOf({ settings }).pod.diskDefault', is: '20' },
+  { rule: 'catalog.templates',    file: 'scenario/file/build.ts', was: 'readSettings({ settings }).pod.diskDefault', is: '20' },
   { rule: 'catalog.templates',    file: 'api/reading/bounds.ts', was: "makeBound(100,        'templates'", is: "makeBound(101,        'templates'" },
   { rule: 'catalog.availability', file: 'api/admission/refusals.ts', was: "entities[kind].profile.found.missing : 'catalog.availability'", is: "entities[kind].profile.found.missing : 'auth.tenancy'" },
 ];

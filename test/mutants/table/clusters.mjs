@@ -25,7 +25,7 @@ export const clusters = [
   { rule: 'cluster.lifecycle',      file: 'cloud/policies/policies.ts', was: 'PodTerminated:         [memberLost, served]', is: 'PodTerminated:         [memberLost]' },
   { rule: 'cluster.lifecycle',      file: 'cloud/policies/heldBack.ts', was: "return pod.failure === 'image' && isWithoutImage(sim, pod);", is: 'return false;' },
   { rule: 'cluster.lifecycle',      file: 'cloud/projections/waiting.ts', was: "else if (from === 'ERROR') this.leave(id);", is: '' },
-  { rule: 'cluster.lifecycle',      file: 'cloud/policies/clusters.ts', was: 'computeOf(pod.config, [dataCenterId])', is: 'computeOf(pod.config, [])' },
+  { rule: 'cluster.lifecycle',      file: 'cloud/policies/clusters.ts', was: 'requestCompute(pod.config, [dataCenterId])', is: 'requestCompute(pod.config, [])' },
   { rule: 'cluster.lifecycle',      file: 'cloud/policies/policies.ts', was: "PodStarted:            [{ rule: 'cluster.lifecycle', react: activateCluster }],", is: '' },
   { rule: 'cluster.rename',         file: 'api/contract/cluster.ts', was: '.strictObject({ name: z.string().min(1).optional() } satisfies', is: '.object({ name: z.string().min(1).optional() } satisfies' },
   { rule: 'cluster.rename',         file: 'api/contract/cluster.ts', was: "{ unknown: 'cluster.rename' }", is: '{}' },

@@ -54,7 +54,7 @@ export const deadlines = [
   { tests, file: requests, was: 'return isBound ? strictWait : workerWait;', is: 'return workerWait;' },
   { tests, file: pods, was: 'reachMs === undefined ? undefined : later(at, reachMs)', is: 'undefined' },
   { tests, file: pods, was: "const wrong = compareTime('ran', rules.starting, at, page.phaseEndsAt);", is: 'const wrong = undefined;' },
-  { tests, file: jobEvents, was: "durationOf(cancelEnds, () => 0) === 0 ? undefined :", is: 'true ? undefined :' },
+  { tests, file: jobEvents, was: "drawSetting(cancelEnds, () => 0) === 0 ? undefined :", is: 'true ? undefined :' },
   { tests, file: jobs, was: 'page.cancelledAt = at;', is: '' },
   { tests, file: jobs, was: 'page.batchId === batchId && ', is: 'page.batchId === "" && '},
   { tests, file: workers, was: 'isSilent === true && this.#reportedAt !== at', is: 'isSilent !== true && this.#reportedAt !== at' },

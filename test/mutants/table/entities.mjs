@@ -20,7 +20,7 @@ export const entities = [
   { rule: 'cluster.delete',           file: 'cloud/cluster/cluster.ts',           was: 'account: ({ accountId }) => accountId', is: 'account: () => null' },
   { rule: 'cluster.create',           file: 'cloud/cluster/cluster.ts',           was: 'words: { shape: shapeWords, network: networkWords }', is: 'words: {}' },
   { rule: 'cluster.rename',           file: 'cloud/cluster/decide.ts',            was: "cluster.shape.name,\n        command.name,", is: "'',\n        command.name," },
-  { rule: 'cluster.summary',          file: 'cloud/cluster/decide.ts',            was: 'overlayOf(clusterId)', is: "overlayOf('')" },
+  { rule: 'cluster.summary',          file: 'cloud/cluster/decide.ts',            was: 'makeOverlay(clusterId)', is: "makeOverlay('')" },
   { rule: 'cluster.lifecycle',        file: 'cloud/cluster/lifecycle.ts',         was: "const active = to('ACTIVE'", is: "const active = to('DEGRADED'" },
   { rule: 'cluster.lifecycle',        file: 'cloud/cluster/lifecycle.ts',         was: "const degraded = to('DEGRADED'", is: "const degraded = to('FORMING'" },
   { rule: 'cluster.summary',          file: 'cloud/cluster/words.ts',             was: 'vxlan=${vxlanId}', is: 'vxlan=${vxlanPort}' },

@@ -4,7 +4,7 @@ export const faults = [
   { rule: 'fault.window',  file: 'cloud/fault/timers.ts', was: "{ name: 'end',   runs: ['WAITING', 'ACTIVE']", is: "{ name: 'end',   runs: ['WAITING']" },
   { rule: 'fault.window',  file: 'cloud/fault/timers.ts', was: 'dueAt: (fault) => fault.spec.from,', is: 'dueAt: () => 0,' },
   { rule: 'fault.window',  file: 'cloud/policies/faults.ts', was: '< chance[0] / chance[1]', is: '>= chance[0] / chance[1]' },
-  { rule: 'fault.window',  file: 'cloud/policies/faults.ts', was: 'keyText(state.activeFaults.keyOf(id), drawnFor)', is: 'state.activeFaults.keyOf(id)' },
+  { rule: 'fault.window',  file: 'cloud/policies/faults.ts', was: 'keyText(state.activeFaults.findKey(id), drawnFor)', is: 'state.activeFaults.findKey(id)' },
   { rule: 'fault.window',  file: 'cloud/policies/faults.ts', was: 'trialKey: keyText(id, ', is: "trialKey: keyText('', " },
   { rule: 'fault.window',  file: 'cloud/policies/faults.ts', was: 'String(sim.state.activeFaults.denials(id))', is: "''" },
   { rule: 'fault.window',  file: 'cloud/policies/hostFailures.ts', was: 'keyText(worker.id, String(worker.tries))', is: 'worker.id' },

@@ -13,7 +13,7 @@ export const kernel = [
   { tests: 'test/kernel/calendar.slow.test.ts', file: 'kernel/calendar.ts', was: 'if (behind === undefined) run.last = ahead;', is: 'if (behind === undefined) run.last = undefined;' },
   { tests: 'test/kernel/canonical.slow.test.ts', file: 'kernel/canonical.ts', was: 'if (key < last) return', is: "if (key > last && last !== '') return" },
   { tests: 'test/kernel/canonical.slow.test.ts', file: 'kernel/canonical.ts', was: 'if (field === undefined) return text;', is: '' },
-  { tests: 'test/kernel/copy.test.ts', file: 'kernel/copy.ts', was: 'copy.set(copyOf(key, known), copyOf(value, known))', is: 'copy.set(copyOf(key, known), value)' },
+  { tests: 'test/kernel/copy.test.ts', file: 'kernel/copy.ts', was: 'copy.set(copyValue(key, known), copyValue(value, known))', is: 'copy.set(copyValue(key, known), value)' },
   { tests: 'test/kernel/copy.test.ts', file: 'kernel/copy.ts', was: 'if (value instanceof Map) return copyOfMap(value, known);', is: '' },
   { tests: 'test/properties-language/explored.long.test.ts', file: 'kernel/text/pluralize.ts', was: 'count === 1', is: 'count !== 1' },
   { tests: 'test/kernel/exactMath.slow.test.ts', file: 'kernel/math/exactMath.ts', was: 'k > halvings; k--) result /= 2', is: 'k > halvings; k--) result /= 4' },

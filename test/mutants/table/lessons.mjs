@@ -4,7 +4,7 @@
  */
 // biome-ignore format: a table
 export const lessons = [
-  { tests: 'test/lab/lesson/answer.test.ts', file: 'lab/lesson/answer.ts', was: "if (type === 'entity') return names.nameOf(String(value));", is: '' },
+  { tests: 'test/lab/lesson/answer.test.ts', file: 'lab/lesson/answer.ts', was: "if (type === 'entity') return names.findName(String(value));", is: '' },
   { tests: 'test/lab/lesson/play.test.ts', file: 'lab/lesson/chart.ts', was: "if (chart === 'waiting jobs') return state.queues.length(of);", is: '' },
   { tests: 'test/lab/lesson/check.slow.test.ts', file: 'lab/lesson/check.ts', was: 'if (isLeft(solved)) return solved.left.map((problem) => problemAt([...path, ...problem.path], problem.message));', is: '' },
   { tests: 'test/lab/lesson/check.slow.test.ts', file: 'lab/lesson/claim.ts', was: "if ('count' in assertion) return entriesWith(view, assertion.count, assertion).at(-1)?.seq;", is: '' },

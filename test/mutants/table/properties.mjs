@@ -9,7 +9,7 @@ export const properties = [
   { tests: 'test/properties-language/worlds.test.ts', file: 'scenario/properties/table.ts', was: 'spec.worlds ?? kindOfProperty(spec).worlds', is: "spec.worlds ?? 'own'" },
   { tests: 'test/properties-language/worlds.test.ts', file: 'scenario/properties/settles.ts', was: 'if (run.now < deadline) {', is: 'if (run.now > deadline) {' },
   { tests: 'test/properties-language/worlds.test.ts', file: 'lab/explorer/corpus/shareProperties.ts', was: "findWorldsSpec(spec) !== 'own'", is: "findWorldsSpec(spec) === 'own'" },
-  { tests: 'test/properties-language/kinds.slow.test.ts', file: 'scenario/properties/processes.ts', was: 'realWorkOf(state, workerId).length > 0', is: 'realWorkOf(state, workerId).length >= 0' },
+  { tests: 'test/properties-language/kinds.slow.test.ts', file: 'scenario/properties/processes.ts', was: 'listRealWork(state, workerId).length > 0', is: 'listRealWork(state, workerId).length >= 0' },
   { tests: 'test/properties-language/kinds.slow.test.ts', file: 'scenario/properties/processes.ts', was: "kind === 'job' ? state.find('job', id) : undefined", is: 'undefined' },
   { tests: 'test/properties-language/kinds.slow.test.ts', file: 'scenario/properties/settles.ts',   was: 'if (waitsForProcess(state, kind, id))', is: 'if (false)' },
   { tests: 'test/properties-language/kinds.slow.test.ts', file: 'scenario/properties/settles.ts',   was: 'job?.terms.lowPriority === true &&', is: 'job !== undefined &&' },

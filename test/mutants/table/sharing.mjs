@@ -6,7 +6,7 @@ const recounts = 'test/oracle/forged/recounts.slow.test.ts';
  */
 // biome-ignore format: a table
 export const sharing = [
-  { rule: 'worker.concurrency', file: 'cloud/policies/places.ts', was: 'Math.max(0, places - jobsOf(worker).length)', is: '1' },
+  { rule: 'worker.concurrency', file: 'cloud/policies/places.ts', was: 'Math.max(0, places - listJobs(worker).length)', is: '1' },
   { rule: 'worker.concurrency', file: 'cloud/policies/places.ts', was: 'roomIn(sim, endpoint, worker) > 0', is: 'roomIn(sim, endpoint, worker) >= 0' },
   { rule: 'worker.concurrency', file: 'cloud/policies/policies.ts', was: "WorkerEndedJob:        [{ rule: 'worker.concurrency', react: takeNext }],", is: '' },
   { rule: 'worker.ramp',        file: 'cloud/worker/ramp.ts', was: 'tookAt !== now ? 0', is: 'tookAt !== now ? places' },

@@ -81,7 +81,7 @@ export const studies = [
   { tests: 'test/statistics/mser.test.ts', file: 'statistics/mser.ts', was: 'length: series.length === 0', is: 'length: series.length !== 0' },
   { tests: 'test/statistics/stopping.test.ts', file: 'statistics/stopping.ts', was: 'if (n < fewest) return fewest - n + lookAhead;', is: '' },
   { tests: 'test/lab/study/names.test.ts', file: 'lab/study/design/settingList.ts', was: "value: valueIn(data, ['world', 'settings', ...name.split('.')]) ?? value", is: 'value' },
-  { tests: 'test/lab/study/statistics.long.test.ts', file: 'lab/study/measure/warmUp.ts', was: 'skip: warmUpOf(averaged)', is: 'skip: 0' },
+  { tests: 'test/lab/study/statistics.long.test.ts', file: 'lab/study/measure/warmUp.ts', was: 'skip: findWarmUp(averaged)', is: 'skip: 0' },
   { tests: 'test/lab/study/format.test.ts', file: 'lab/study/design/axisProblems.ts', was: 'key === other[k]', is: 'key !== other[k]' },
   { tests: 'test/lab/study/format.test.ts', file: 'lab/study/design/base.ts', was: 'findings: whole.right.flatMap(({ findings }) => findings)', is: 'findings: []' },
   { tests: 'test/lab/study/statistics.long.test.ts', file: 'lab/study/design/baseline.ts', was: 'if (others.length > 0) return', is: 'if (others.length > 9) return' },

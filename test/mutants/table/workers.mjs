@@ -47,7 +47,7 @@ export const workers = [
   { rule: 'worker.idle',           file: 'cloud/worker/timers.ts',   was: 'after(worker.since, worker.idleTimeoutMs)', is: 'after(worker.startedAt, worker.idleTimeoutMs)' },
   { rule: 'worker.idle',           file: 'cloud/worker/timers.ts',   was: "name: 'idle',  runs: ['IDLE']", is: "name: 'idle',  runs: []" },
   { rule: 'worker.idle',           file: 'cloud/policies/workerLaunch.ts', was: 'idleTimeoutMs: endpoint.config.idleTimeoutMs', is: 'idleTimeoutMs: 10_000' },
-  { rule: 'worker.idle',           file: 'cloud/policies/serving.ts', was: '.slice(0, minimumOf(endpoint))', is: '.slice(0, endpoint.config.workers.max)' },
+  { rule: 'worker.idle',           file: 'cloud/policies/serving.ts', was: '.slice(0, findMinimum(endpoint))', is: '.slice(0, endpoint.config.workers.max)' },
   { rule: 'worker.rollout',        file: 'cloud/policies/policies.ts', was: 'WorkerFreed:           [retired, ', is: 'WorkerFreed:           [' },
   { rule: 'worker.rollout',        file: 'cloud/policies/rollout.ts', was: "&& reason !== 'stale' && reason", is: '&& reason' },
   { rule: 'worker.rollout',        file: 'cloud/policies/rollout.ts', was: 'if (sim.state.fleet.of(endpoint.id).active < endpoint.config.workers.max) launch', is: 'launch' },

@@ -23,7 +23,7 @@ export const world = [
   { tests: 'test/determinism.slow.test.ts', file: 'simulator/configuration.ts', was: 'this.draw = this.#givenDraw ?? drawsFrom(seed);', is: "this.draw = drawsFrom('', this.#draws);" },
   { tests: 'test/attack/secrets.long.test.ts', file: 'simulator/definition.ts', was: 'keys: keys.map((key) => digestKey(key, digests))', is: 'keys: keys as readonly ApiKey[]' },
   { tests: 'test/definition.test.ts', file: 'simulator/definition.ts', was: '{ ...settings[kind], ...more[kind] }', is: '{ ...more[kind], ...settings[kind] }' },
-  { tests: 'test/definition.test.ts', file: 'simulator/definition.ts', was: 'settings = changeSettings(settings, event.settings)', is: 'settings = changeSettings(settingsOf(definition), event.settings)' },
+  { tests: 'test/definition.test.ts', file: 'simulator/definition.ts', was: 'settings = changeSettings(settings, event.settings)', is: 'settings = changeSettings(readSettings(definition), event.settings)' },
   { tests: 'test/definition.test.ts', file: 'simulator/definition.ts', was: '(webhooks.length === 0 ? {} : { webhooks })', is: '{ webhooks }' },
   { tests: 'test/steps.long.test.ts', file: 'simulator/dispatchContext.ts', was: 'yield* this.dispatchInSteps(kind, id, command)', is: 'this.dispatch(kind, id, command)' },
   { tests: 'test/scenario/properties/client/resources.test.ts', file: 'cloud/entities.ts', was: 'createdBy.includes(operation)', is: "createdBy.length > 0 && operation !== ''" },

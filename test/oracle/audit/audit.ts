@@ -1,4 +1,4 @@
-import { type Kind, kindOf, type Settings } from '../../../engine/cloud/entities.ts';
+import { findKind, type Kind, type Settings } from '../../../engine/cloud/entities.ts';
 import type { DomainEvent, InputEvent } from '../../../engine/cloud/input.ts';
 import type { StateChange } from '../../../engine/cloud/state/state.ts';
 import { InvariantViolation } from '../../../engine/kernel/invariant.ts';
@@ -114,7 +114,7 @@ export class Audit implements Judge {
   }
 
   /** What looks at events of a type: the invariants of its kind, then the recounts with a handler for it. */
-  #findChecks(type: DomainEvent['type'], kind: Kind | undefined = kindOf({ type } as DomainEvent)): Checks {
+  #findChecks(type: DomainEvent['type'], kind: Kind | undefined = findKind({ type } as DomainEvent)): Checks {
     const rows = this.#checked.filter((row) => kind !== undefined && looksAt(row, kind, type));
     const handlers = this.#placesOf(type).map((k) => this.#recounts[k]?.on[type] as Handle);
     const checks = { rows, handlers };

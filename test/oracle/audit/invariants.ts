@@ -156,7 +156,7 @@ function checkBills({ event, id, at }: StateChange, { held }: AuditState, state:
   const counted = held.amounts(billed, then);
   held.settle(billed);
   for (const [k, component] of billedComponents.entries()) {
-    const shown = bill?.amountOf(component, then) ?? 0n;
+    const shown = bill?.sumAmount(component, then) ?? 0n;
     if (shown !== counted[k]) return `${product} ${of} is billed ${shown} for ${component}, the log says ${counted[k]}`;
   }
   return bill === undefined || bill.accountId === accountId

@@ -5,12 +5,12 @@ import type { Sha256 } from '../../../engine/kernel/sha256.ts';
 import { type DurationMs, days, hours, later, minutes, type VirtualTime } from '../../../engine/kernel/time.ts';
 import type { Story } from '../../../engine/lab/explorer/story.ts';
 import { checkPart } from '../../../engine/scenario/file/checkPart.ts';
-import { type FileProblem, firstOf, type PathProblem, problemAt } from '../../../engine/scenario/format/problem.ts';
+import { type FileProblem, limitProblems, type PathProblem, problemAt } from '../../../engine/scenario/format/problem.ts';
 import { namesUsed } from '../../../engine/scenario/format/variables.ts';
 import { readYaml, type YamlFile } from '../../../engine/scenario/format/yamlFile.ts';
 import { kindOfProperty } from '../../../engine/scenario/properties/table.ts';
 import { type Reader, scenariosFrom } from '../../../engine/scenario/scenario.ts';
-import { headerOf, type LogHeader, settingsOf, type WorldDefinition } from '../../../engine/simulator/definition.ts';
+import { type LogHeader, readSettings, type WorldDefinition, writeHeader } from '../../../engine/simulator/definition.ts';
 import { type DrawOutcomes, outcomesIn } from './drawScript.ts';
 import { type SmallWorldSpec, smallWorldNodes, smallWorldSchema } from './format.ts';
 import { beginning, beginsAfter, type KeptInText } from './stateText.ts';
@@ -54,11 +54,11 @@ export const parseSmallWorld = (
   const scenarios = scenariosFrom(asScenario(yaml.right, { ...story, steps }), read, undefined, {}, { lint: false });
   if (isLeft(scenarios)) return scenarios;
   const problems = [...variableProblems(spec), ...drawProblems(spec), ...memoryProblems(spec)];
-  if (problems.length > 0) return left(firstOf(problems, ({ path, message }) => ({ file, ...yaml.right.placeOf(path), message })));
+  if (problems.length > 0) return left(limitProblems(problems, ({ path, message }) => ({ file, ...yaml.right.placeOf(path), message })));
   const definition = beginLate((scenarios.right[0] as (typeof scenarios.right)[0]).definition);
   return right({
     ...{ file, spec, definition, story, acts: acts as readonly Story[] },
-    header: headerOf(definition, sha256),
+    header: writeHeader(definition, sha256),
     outcomes: outcomesIn(definition, []),
     kept: findKept(spec, definition),
   });
@@ -129,7 +129,7 @@ const isCountOfEvents = (look: unknown): boolean =>
 /** Names that acts and faults mention, and limits of calls that so many acts can reach. */
 const findKept = ({ acts, faults, within }: SmallWorldSpec, definition: WorldDefinition): KeptInText => {
   const named = JSON.stringify([acts, faults ?? []]).match(/[\w-]+/g) ?? [];
-  const { account } = settingsOf(definition);
+  const { account } = readSettings(definition);
   const { queueWindow } = account;
   // biome-ignore format: a table
   const limits: readonly (readonly [quota: string, allowed: number, windowMs: DurationMs])[] = [

@@ -37,7 +37,7 @@ const saidOf = (type: string, member: object | null, billed: { readonly pod?: Sh
 const billOf = ({ accountId = 'team', ...of }: Shown) => ({
   accountId,
   amount: () => of.gpu + (of.disk ?? 0n),
-  amountOf: (component: string) => of[component as 'gpu'] ?? 0n,
+  sumAmount: (component: string) => of[component as 'gpu'] ?? 0n,
 });
 
 /** What its GPU costs in an hour, and its disk. */

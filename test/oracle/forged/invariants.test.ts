@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kindOf } from '../../../engine/cloud/entities.ts';
+import { findKind } from '../../../engine/cloud/entities.ts';
 import type { DomainEvent } from '../../../engine/cloud/input.ts';
 import type { State, StateChange } from '../../../engine/cloud/state/state.ts';
 import { worldStart } from '../../../engine/kernel/time.ts';
@@ -93,7 +93,7 @@ test.each(invariants.flatMap((row) => ('broken' in row ? [[row.name, row.broken]
     const [before, change, state, words] = stories[name] ?? expect.fail(`there is no story that breaks ${name}`);
     const audit = new AuditState();
     for (const event of before) {
-      const change = { kind: kindOf(event as unknown as DomainEvent), event, id: idOf(event), at: worldStart } as unknown as StateChange;
+      const change = { kind: findKind(event as unknown as DomainEvent), event, id: idOf(event), at: worldStart } as unknown as StateChange;
       audit.count(change);
       audit.record(change);
     }

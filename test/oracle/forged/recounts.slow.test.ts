@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type EventOf, idOf, type Kind, kindOf } from '../../../engine/cloud/entities.ts';
+import { type EventOf, findId, findKind, type Kind } from '../../../engine/cloud/entities.ts';
 import type { DomainEvent, InputEvent } from '../../../engine/cloud/input.ts';
 import { type StateChange, stateFor } from '../../../engine/cloud/state/state.ts';
 import type { LogEntry } from '../../../engine/kernel/logEntry.ts';
 import { finish } from '../../../engine/kernel/steps.ts';
-import { type LogHeader, settingsOf } from '../../../engine/simulator/definition.ts';
+import { type LogHeader, readSettings } from '../../../engine/simulator/definition.ts';
 import { entriesOf, playedText } from '../../support/worlds/playing.ts';
 import { Audit } from '../audit/audit.ts';
 import { recounts } from '../audit/recounts.ts';
@@ -87,16 +87,16 @@ const logs = new Map<string, ReturnType<typeof playOnce>>();
 /** The same audit, which goes on from a dump of itself after each entry, as a snapshot does. */
 const auditFromDumps = ({ definition }: LogHeader, log: readonly Logged[], name: string): void => {
   const state = stateFor(definition);
-  const openAudit = () => new Audit({ state, settings: settingsOf(definition), names: [name], keyless: undefined });
+  const openAudit = () => new Audit({ state, settings: readSettings(definition), names: [name], keyless: undefined });
   let checker = openAudit();
   for (const entry of log) {
     const { seq, at, cause, event } = entry;
-    const kind = kindOf(event);
+    const kind = findKind(event);
     if (kind === undefined) {
       state.replay(entry);
       checker.checkInput(event as InputEvent, { seq, at, cause });
     } else {
-      const slot = state.slot(kind, idOf(kind, event));
+      const slot = state.slot(kind, findId(kind, event));
       const from = state.apply(slot, event as EventOf<Kind>, at);
       checker.check({ kind, id: slot.entity.id, event, seq, at, from, entity: slot.entity } as StateChange);
     }

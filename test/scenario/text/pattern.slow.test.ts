@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { type Pattern, patternOf } from '../../../engine/scenario/format/pattern/pattern.ts';
+import { compilePattern, type Pattern } from '../../../engine/scenario/format/pattern/pattern.ts';
 import { checkProperty } from '../../support/checkProperty.ts';
 
 const patternFrom = (text: string): Pattern => {
-  const made = patternOf(text);
+  const made = compilePattern(text);
   if (isLeft(made)) throw new Error(made.left);
   return made.right;
 };
 const problemWith = (text: string): string | undefined => {
-  const made = patternOf(text);
+  const made = compilePattern(text);
   return isLeft(made) ? made.left : undefined;
 };
 

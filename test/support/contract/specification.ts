@@ -6,7 +6,7 @@ import {
   type Decider,
   type DecisionBy,
   type EntityState,
-  eventsOf,
+  listEvents,
   type RejectionKind,
 } from '../../../engine/kernel/decider.ts';
 import type { LoggedEvent } from '../../../engine/kernel/logEntry.ts';
@@ -29,7 +29,7 @@ export const specification =
       const decision = decider.decide(command, before, { now, settings, draw: middleDraw });
       return {
         then(...events) {
-          expect(isLeft(decision) ? decision : right(eventsOf(decision.right))).toStrictEqual(right(events));
+          expect(isLeft(decision) ? decision : right(listEvents(decision.right))).toStrictEqual(right(events));
           events.reduce((state, event) => applyEvent(decider.evolve, state, event, now), before);
         },
         thenRejected(kind, rule) {
@@ -58,7 +58,7 @@ export const stateAfter = <
 ): State => events.reduce((state, event) => applyEvent(decider.evolve, state, event, worldStart), decider.initial(`${decider.kind}-1`));
 
 const reasonOf = <Rule extends string, Event extends LoggedEvent>(decision: DecisionBy<Rule, Event>) =>
-  isLeft(decision) ? { kind: decision.left.kind, rule: decision.left.rule } : { happened: eventsOf(decision.right) };
+  isLeft(decision) ? { kind: decision.left.kind, rule: decision.left.rule } : { happened: listEvents(decision.right) };
 
 /** One example of each command of an entity, by its type, so that the compiler asks for those of a new one. */
 export const oneOfEach = <Command extends { readonly type: string }>(
@@ -92,7 +92,7 @@ export const commandMatrix = <
     const decision = decider.decide(command, state, { now: worldStart, settings, draw: middleDraw });
     if (isLeft(decision)) return '·';
     return (
-      eventsOf(decision.right)
+      listEvents(decision.right)
         .map(({ type }) => type.slice(kind.length))
         .join('+') || 'nothing'
     );

@@ -10,7 +10,7 @@ import { defaultLimits, type Limits } from '../../../engine/api/reading/bounds.t
 import type { ClockPolicy } from '../../../engine/cloud/input.ts';
 import { defaultWorldId } from '../../../engine/control/operation.ts';
 import type { Json } from '../../../engine/kernel/canonical.ts';
-import { firstSecretOf, type WorldDefinition } from '../../../engine/simulator/definition.ts';
+import { findFirstSecret, type WorldDefinition } from '../../../engine/simulator/definition.ts';
 import { World } from '../../../engine/world/world.ts';
 import { ContractMonitor } from '../contract/contractMonitor.ts';
 import { until } from '../eventually.ts';
@@ -19,7 +19,7 @@ import { worldOf } from '../worlds/worlds.ts';
 export interface ServedOptions extends Partial<Omit<ServerOptions, 'port'>> {
   /** Manual unless given, so that nothing happens without a call of the test. */
   readonly clock?: ClockPolicy;
-  /** The default world; as `worldOf` makes it unless given. */
+  /** The default world; as `makeFirstWorld` makes it unless given. */
   readonly definition?: WorldDefinition;
   /** Or a function that makes it. */
   readonly making?: WorldFactory;
@@ -59,7 +59,7 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
     host = '127.0.0.1',
     ...rest
   } = options;
-  const apiKey = firstSecretOf(definition);
+  const apiKey = findFirstSecret(definition);
   const broken: unknown[] = [];
   const serving = new WorldHost({
     clock,

@@ -8,7 +8,7 @@ import { findRule } from '../../../engine/cloud/rulebook/rules.ts';
 import type { StateChange } from '../../../engine/cloud/state/state.ts';
 import type { Json } from '../../../engine/kernel/canonical.ts';
 import { InvalidArgument } from '../../../engine/kernel/invalidArgument.ts';
-import { pastOf } from '../../../engine/kernel/log.ts';
+import { limitLog } from '../../../engine/kernel/log.ts';
 import { finish } from '../../../engine/kernel/steps.ts';
 import { later, minutes } from '../../../engine/kernel/time.ts';
 import { checkLaw, type Law, lawNamed, laws } from '../../../engine/scenario/laws/laws.ts';
@@ -202,7 +202,7 @@ const lawsBroken = (world: World, checked: readonly Law[], snapshot: WorldSnapsh
 /** A world resumed from a snapshot, with the inputs after it. */
 const differsFromSnapshot = (world: World, snapshot: WorldSnapshot): string | undefined => {
   const entries = [...world.log.entries()];
-  const again = new World(world.header.definition, {}, { snapshot, past: pastOf(world.log, snapshot.seq) });
+  const again = new World(world.header.definition, {}, { snapshot, past: limitLog(world.log, snapshot.seq) });
   finish(playInputs(again, entries.slice(snapshot.seq)));
   const found = divergence(entries, [...again.log.entries()]);
   return found && `what went on from a snapshot differs at entry ${found.seq}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../../../engine/api/operation.ts';
-import { answersOf } from '../../../engine/world/history/answers.ts';
+import { replayAnswers } from '../../../engine/world/history/answers.ts';
 import type { Input } from '../../../engine/world/receive.ts';
 import { World } from '../../../engine/world/world.ts';
 import { callOf, endpointOf, worldOf } from '../../support/worlds/worlds.ts';
@@ -25,7 +25,7 @@ test('the answers to the calls of a log are those that were given, when they wer
   call(callOf('runsync', { endpoint_id: 'ep-a' }, { body: { input: { k: 1 } } }));
   world.advance({ untilIdle: true });
   call(callOf('run', { endpoint_id: 'ep-none' }, { body: { input: {} } }));
-  const answers = answersOf(world.header, world.log.entries());
+  const answers = replayAnswers(world.header, world.log.entries());
   expect([...answers]).toStrictEqual(
     [...given].map(([seq, { at, status, body, rule }]) => [seq, { at, status, body, ...(rule === undefined ? {} : { rule }) }]),
   );
@@ -41,5 +41,5 @@ test('a secret that an answer showed once is not shown again', () => {
   const keysIn = (answers: Iterable<{ readonly body?: unknown }>) => [...answers].map(({ body }) => (body as { readonly key: string }).key);
   const [key = ''] = keysIn(given.values());
   expect(key).toMatch(/^podsim-/);
-  expect(keysIn(answersOf(world.header, world.log.entries()).values())).toStrictEqual([`…${key.slice(-4)}`]);
+  expect(keysIn(replayAnswers(world.header, world.log.entries()).values())).toStrictEqual([`…${key.slice(-4)}`]);
 });

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { LogFileWriter } from '../../../adapters/store/file/logFile.ts';
-import { fingerprintOf } from '../../../engine/kernel/log.ts';
-import { headerOf, type LogHeader } from '../../../engine/simulator/definition.ts';
+import { computeFingerprint } from '../../../engine/kernel/log.ts';
+import { type LogHeader, writeHeader } from '../../../engine/simulator/definition.ts';
 import { World } from '../../../engine/world/world.ts';
 import { Folder } from '../../support/folder.ts';
 import { busyWorld, playBusily } from '../../support/worlds/busyWorld.ts';
@@ -23,7 +23,7 @@ const writtenLog = (name: string, header: LogHeader): string => {
 
 describe('a fingerprint stays the same', () => {
   const under = (podsim: Partial<LogHeader['podsim']>): string =>
-    fingerprintOf({ ...world.header, podsim: { ...world.header.podsim, ...podsim } }, world.log.entries());
+    computeFingerprint({ ...world.header, podsim: { ...world.header.podsim, ...podsim } }, world.log.entries());
 
   // biome-ignore format: a table
   test.each([
@@ -54,7 +54,7 @@ describe('a fingerprint changes', () => {
     ['the accounts', { accounts: [] }],
     ['the endpoints', { endpoints: [] }],
   ] as const)('with %s, of a log without an entry', (_, change) => {
-    const { definition } = headerOf({ ...busyWorld(), ...(change as object) } as never);
-    expect(fingerprintOf(headerOf(definition), [])).not.toBe(fingerprintOf(headerOf(busyWorld()), []));
+    const { definition } = writeHeader({ ...busyWorld(), ...(change as object) } as never);
+    expect(computeFingerprint(writeHeader(definition), [])).not.toBe(computeFingerprint(writeHeader(busyWorld()), []));
   });
 });

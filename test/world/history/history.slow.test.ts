@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { LogFileWriter, readLog } from '../../../adapters/store/file/logFile.ts';
-import { fingerprintOf } from '../../../engine/kernel/log.ts';
+import { computeFingerprint } from '../../../engine/kernel/log.ts';
 import { eventFields } from '../../../engine/scenario/format/eventFields.ts';
 import type { LogHeader } from '../../../engine/simulator/definition.ts';
 import { engineVersion, logFormat } from '../../../engine/simulator/version.ts';
@@ -99,7 +99,7 @@ describe('a log of an older format', () => {
     const read = readLog(writtenIn(format), madeUp);
     expect(read.header).toStrictEqual({ podsim: { ...header.podsim, format: 3 }, definition: header.definition });
     expect(read.entries).toStrictEqual(entries);
-    expect(read.fingerprint).toBe(fingerprintOf(header, entries));
+    expect(read.fingerprint).toBe(computeFingerprint(header, entries));
   });
 
   test('that was changed is refused before it is read', () => {

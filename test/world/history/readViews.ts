@@ -1,25 +1,25 @@
 import { isRight } from 'fp-ts/lib/Either.js';
-import { headersOf } from '../../../adapters/http/answers.ts';
+import { writeHeaders } from '../../../adapters/http/answers.ts';
 import { checkPermission } from '../../../engine/api/admission/authorize.ts';
 import type { Answer, Described, Operation } from '../../../engine/api/operation.ts';
 import { operations } from '../../../engine/api/table.ts';
 import { cpuFlavors } from '../../../engine/cloud/catalog/cpuFlavors.ts';
 import { dataCenters } from '../../../engine/cloud/catalog/dataCenters.ts';
 import { gpuTypes } from '../../../engine/cloud/catalog/gpuTypes.ts';
-import { idOf, isKind, kindOf, kinds } from '../../../engine/cloud/entities.ts';
+import { findId, findKind, isKind, kinds } from '../../../engine/cloud/entities.ts';
 import type { DomainEvent } from '../../../engine/cloud/input.ts';
 import type { State } from '../../../engine/cloud/state/state.ts';
 import { answerControl, type ServerOperation } from '../../../engine/control/operation.ts';
 import { serverOperations } from '../../../engine/control/table.ts';
 import { canonicalText } from '../../../engine/kernel/canonical.ts';
 import { copier } from '../../../engine/kernel/copy.ts';
-import { pastOf } from '../../../engine/kernel/log.ts';
+import { limitLog } from '../../../engine/kernel/log.ts';
 import type { LogEntry } from '../../../engine/kernel/logEntry.ts';
 import { finish } from '../../../engine/kernel/steps.ts';
-import { changeSettings, type LogHeader, settingsOf } from '../../../engine/simulator/definition.ts';
+import { changeSettings, type LogHeader, readSettings } from '../../../engine/simulator/definition.ts';
 import { definitionOfLog } from '../../../engine/world/arguments.ts';
 import { replay } from '../../../engine/world/history/rerun.ts';
-import { historyOf } from '../../../engine/world/history/rewind.ts';
+import { makeHistory } from '../../../engine/world/history/rewind.ts';
 import { snapshotForm } from '../../../engine/world/snapshot.ts';
 import { World } from '../../../engine/world/world.ts';
 import { complaintsAbout } from '../../support/contract/contractMonitor.ts';
@@ -79,10 +79,10 @@ const namesAny = (path: string): boolean => path.includes('{entity}');
 /** The worlds of a log at these places, each of its own: whatever happens in one, the fold and the next do not know of it. */
 function* worldsOf({ name, header, entries }: NamedLog, every: number) {
   const definition = definitionOfLog(header.definition);
-  const { log } = historyOf(header, entries);
+  const { log } = makeHistory(header, entries);
   const state = replay(header, []);
   const apiFaults = new Set<string>();
-  let settings = settingsOf(definition);
+  let settings = readSettings(definition);
   for (const entry of entries) {
     const { seq, at, event } = entry;
     try {
@@ -94,14 +94,14 @@ function* worldsOf({ name, header, entries }: NamedLog, every: number) {
     if (seq % every !== 0 && seq !== entries.length) continue;
     const loop = { now: at, scheduled: 0, state: dumped(state), seed: definition.seed, settings };
     const snapshot = { form: snapshotForm, seq, loop, callers: { calls: seq, held: [] } };
-    yield { seq, world: new World(definition, { header, invariants: false }, { snapshot, past: pastOf(log, seq) }) };
+    yield { seq, world: new World(definition, { header, invariants: false }, { snapshot, past: limitLog(log, seq) }) };
   }
 }
 
 /** Faults of the API itself would refuse reads, or hold them: these worlds have none. */
 const isOfApiFault = (event: DomainEvent, known: Set<string>): boolean => {
   if (event.type === 'FaultInjected' && event.spec.fault.startsWith('api-')) known.add(event.faultId);
-  return kindOf(event) === 'fault' && known.has(idOf('fault', event));
+  return findKind(event) === 'fault' && known.has(findId('fault', event));
 };
 
 const dumped = (state: State) => finish(state.dump(copier()));
@@ -138,7 +138,7 @@ const wrongIn = ({ success }: Described, path: string, answer: Answer): readonly
     return (success.schema?.safeParse(body).error?.issues ?? []).map(
       (issue) => `GET ${path} 200: $.${issue.path.join('.')} ${issue.message}`,
     );
-  const flat = headersOf({ ...answer, headers: { 'content-type': 'application/json', ...answer.headers } }, undefined, 'r-1');
+  const flat = writeHeaders({ ...answer, headers: { 'content-type': 'application/json', ...answer.headers } }, undefined, 'r-1');
   const headers = Object.fromEntries(flat.flatMap((name, k) => (k % 2 === 0 ? [[name, flat[k + 1] as string]] : [])));
   return complaintsAbout({ method: 'GET', path, status: answer.status, headers, ...(body === undefined ? {} : { body }) });
 };

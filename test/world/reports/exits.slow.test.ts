@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Kind, kinds, type StateOf } from '../../../engine/cloud/entities.ts';
 import { finish } from '../../../engine/kernel/steps.ts';
 import { forkAt } from '../../../engine/world/history/rewind.ts';
-import { exitsOf } from '../../../engine/world/reports/explain/exits.ts';
+import { listExits } from '../../../engine/world/reports/explain/exits.ts';
 import { possibleRows } from '../../../engine/world/reports/explain/possible.ts';
 import { World } from '../../../engine/world/world.ts';
 import { busyWorld, playBusily } from '../../support/worlds/busyWorld.ts';
@@ -27,7 +27,7 @@ test('the first event of the timer that is due next is one that its exits name f
       if (next === undefined) break;
       const { table, entity } = next.slot;
       const timer = table.decider.timers[next.timer]?.name;
-      const named = exitsOf(table.kind, entity, world.settings, world.state)
+      const named = listExits(table.kind, entity, world.settings, world.state)
         .filter(({ trigger }) => trigger.by === 'timer' && trigger.at === next.due)
         .map(({ event }) => event);
       const before = world.log.length;
@@ -46,7 +46,7 @@ test('every transition that may happen to it is there, and what calls cause is t
   for (const { state, settings } of moments()) {
     for (const kind of kinds) {
       for (const entity of state.all(kind)) {
-        const exits = exitsOf(kind as Kind, entity as StateOf<Kind>, settings, state);
+        const exits = listExits(kind as Kind, entity as StateOf<Kind>, settings, state);
         const rows = possibleRows(kind as Kind, entity as StateOf<Kind>, state);
         expect(exits.map(({ event, to }) => [event, to])).toStrictEqual(rows.map(({ event, to }) => [event, to]));
         for (const { trigger } of exits) triggers.add(trigger.by);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../../../adapters/cli/files.ts';
-import { idOf, type Kind, kindOf, type StateOf } from '../../../engine/cloud/entities.ts';
+import { findId, findKind, type Kind, type StateOf } from '../../../engine/cloud/entities.ts';
 import { State } from '../../../engine/cloud/state/state.ts';
 import { finish } from '../../../engine/kernel/steps.ts';
 import { play } from '../../../engine/scenario/play/play.ts';
@@ -22,7 +22,7 @@ const stepsOf = (file: string, kind: Kind, number: number): readonly string[] =>
   if (scenario === undefined) throw new Error(`${file} has no run`);
   const run = play(scenario);
   const { world } = run;
-  const ids = [...new Set(entriesOf(run).flatMap(({ event }) => (kindOf(event) === kind ? [idOf(kind, event)] : [])))];
+  const ids = [...new Set(entriesOf(run).flatMap(({ event }) => (findKind(event) === kind ? [findId(kind, event)] : [])))];
   const history = finish(explain(world.log, ids[number - 1] ?? '', world.settings, world.state))?.history ?? [];
   return history.map(({ entry, description, rule }) => `${entry.event.type}: ${description} (${rule})`);
 };
@@ -53,8 +53,8 @@ describe('a step of a history says what happened, as the log has it', () => {
   test('without alternatives to choose from', () => {
     const known = new Map<string, Kind>();
     for (const { event } of busy.log.entries()) {
-      const kind = kindOf(event);
-      if (kind !== undefined) known.set(idOf(kind, event), kind);
+      const kind = findKind(event);
+      if (kind !== undefined) known.set(findId(kind, event), kind);
     }
     const steps = [...known.keys()].flatMap((id) => finish(explain(busy.log, id, busy.settings, busy.state))?.history ?? []);
     const unclear = steps.flatMap(({ entry, description }) => (/,? or /.test(description) ? [`${entry.event.type}: ${description}`] : []));
@@ -70,8 +70,8 @@ const surprisesIn = ({ header, log, state: { placements } }: World): readonly st
   const state = new State({ sharing: false, startMs: header.definition.startMs, hosts: placements.hosts });
   return [...log.entries()].flatMap((entry) => {
     const { event } = entry;
-    const kind = kindOf(event);
-    const entity = kind === undefined ? undefined : state.find(kind, idOf(kind, event));
+    const kind = findKind(event);
+    const entity = kind === undefined ? undefined : state.find(kind, findId(kind, event));
     const isSurprise = kind !== undefined && entity !== undefined && !possibleTo(kind, entity, state).includes(event.type);
     const status = entity?.status;
     state.replay(entry);

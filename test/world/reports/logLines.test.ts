@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAfter, type LogLine, linesAdded, linesAfter, positionOf } from '../../../engine/api/management/logs/logLines.ts';
+import { isAfter, type LogLine, linesAdded, linesAfter, parsePosition } from '../../../engine/api/management/logs/logLines.ts';
 import { podLogLines } from '../../../engine/api/management/logs/podLines.ts';
 import type { DomainEvent } from '../../../engine/cloud/input.ts';
 import { newPod } from '../../../engine/cloud/pod/evolve.ts';
@@ -44,7 +44,7 @@ describe('where a reader was cut off', () => {
   const startMs = 1_767_225_600_000;
   const line = (at: number, number: number): LogLine => ({ source: 'system', line: '', at: at as VirtualTime, number });
   const after = (text: string, ...lines: readonly LogLine[]) => {
-    const position = positionOf(text);
+    const position = parsePosition(text);
     return position === undefined ? undefined : lines.filter((one) => isAfter(one, startMs, position)).map(({ number }) => number);
   };
   const lines = [line(0, 7_000), line(0, 7_001), line(5, 8_000)];
@@ -75,6 +75,6 @@ describe('where a reader was cut off', () => {
     '2026-01-01T00:00:00Z/x',
     '2026-01-01T00:00:00Z/1/2',
   ])("is not said by '%s'", (text) => {
-    expect(positionOf(text)).toBeUndefined();
+    expect(parsePosition(text)).toBeUndefined();
   });
 });

@@ -3,8 +3,8 @@ import { measures as compared, measure } from '../../../engine/compare/measures.
 import { studyMeasures } from '../../../engine/lab/study/measure/measures.ts';
 import { measureRun } from '../../../engine/lab/study/results/result.ts';
 import { play } from '../../../engine/scenario/play/play.ts';
-import { resultsOf } from '../../../engine/scenario/play/results.ts';
-import { numberOf, samplesOf } from '../../../engine/scenario/step/assertion.ts';
+import { computeResults } from '../../../engine/scenario/play/results.ts';
+import { collectSamples, computeNumber } from '../../../engine/scenario/step/assertion.ts';
 import { measures } from '../../../engine/world/reports/record/measures.ts';
 import { metricNames, namedMeasures } from '../../../engine/world/reports/record/namedMeasures.ts';
 import { sourcesIn } from '../../support/house/architecture.ts';
@@ -28,19 +28,19 @@ describe('one table of measures', () => {
   test('gives the same value to studies, comparisons, assertions, lessons and the results of a load', () => {
     const run = playedText(busy);
     const { world } = run;
-    const [study, results, taken] = [measureRun(run), resultsOf(run)?.all, measure(world, world.now)];
+    const [study, results, taken] = [measureRun(run), computeResults(run)?.all, measure(world, world.now)];
     const ofStudy = (name: string) => studyMeasures.get(name)?.of(study);
     const view = { log: world.log, now: world.now, state: world.state };
-    const [p95] = samplesOf('delayTime', undefined, view).at([95]);
+    const [p95] = collectSamples('delayTime', undefined, view).at([95]);
     expect(p95?.ms).toBeGreaterThan(1_000);
     expect([taken['delayTime.p95'], ofStudy('delayTime.p95'), results?.jobs?.delayTime?.p95]).toStrictEqual([p95?.ms, p95?.ms, p95?.ms]);
-    const longest = samplesOf('executionTime', undefined, view).at([100])[0]?.ms;
+    const longest = collectSamples('executionTime', undefined, view).at([100])[0]?.ms;
     expect([ofStudy('executionTime.max'), results?.jobs?.executionTime?.max]).toStrictEqual([longest, longest]);
     expect([ofStudy('completed'), results?.jobs?.outcomes.completed]).toStrictEqual([taken['completed'], taken['completed']]);
     expect([ofStudy('failed'), results?.jobs?.outcomes.failed]).toStrictEqual([taken['failed'], taken['failed']]);
     expect(taken['failed']).toBeGreaterThan(5);
     expect(ofStudy('throughput')).toBeCloseTo(results?.jobs?.throughput ?? 0, 8);
-    const [cost, bill, utilization] = (['cost', 'bill', 'utilization'] as const).map((name) => numberOf(name, undefined, view));
+    const [cost, bill, utilization] = (['cost', 'bill', 'utilization'] as const).map((name) => computeNumber(name, undefined, view));
     expect([ofStudy('cost'), results?.cost]).toStrictEqual([cost, cost]);
     expect([ofStudy('bill'), taken['bill']]).toStrictEqual([bill, bill]);
     expect(taken['utilization']).toBe(utilization);
@@ -59,10 +59,10 @@ describe('one table of measures', () => {
   test('has the measures of one endpoint alone, where it is named', () => {
     const { world } = playedText(busy);
     const view = { log: world.log, now: world.now, state: world.state };
-    const [all, ofA, ofB] = [undefined, 'ep-a', 'ep-b'].map((of) => samplesOf('executionTime', of, view));
+    const [all, ofA, ofB] = [undefined, 'ep-a', 'ep-b'].map((of) => collectSamples('executionTime', of, view));
     expect(new Set(ofB?.ms)).toStrictEqual(new Set([1_000]));
     expect(all?.ms.length).toBe((ofA?.ms.length ?? 0) + (ofB?.ms.length ?? 0));
-    expect(samplesOf('delayTime', 'ep-none', view).ms).toStrictEqual([]);
+    expect(collectSamples('delayTime', 'ep-none', view).ms).toStrictEqual([]);
   });
 
   test('says the unit and the better direction of each once, and all have its numbers under the same names', () => {

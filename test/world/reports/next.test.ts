@@ -1,10 +1,10 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { readLog } from '../../../adapters/store/file/logFile.ts';
-import { entities, kindOf, kinds } from '../../../engine/cloud/entities.ts';
+import { entities, findKind, kinds } from '../../../engine/cloud/entities.ts';
 import { finish } from '../../../engine/kernel/steps.ts';
 import { forkAt } from '../../../engine/world/history/rewind.ts';
-import { nextOf } from '../../../engine/world/reports/explain/next.ts';
+import { findNext } from '../../../engine/world/reports/explain/next.ts';
 import { World } from '../../../engine/world/world.ts';
 import { busyWorld, playBusily } from '../../support/worlds/busyWorld.ts';
 
@@ -15,7 +15,7 @@ describe('what comes next', () => {
   test('are the timers of the calendar', () => {
     const fork = finish(forkAt(world, { seq: Math.floor(world.log.length / 2) }));
     if (isLeft(fork)) throw new Error(fork.left);
-    const { pending, timers } = nextOf(fork.right, Number.POSITIVE_INFINITY);
+    const { pending, timers } = findNext(fork.right, Number.POSITIVE_INFINITY);
     const calendar = [...fork.right.calendar.inOrder()].map(({ due, slot, timer }) => ({
       at: due,
       kind: slot.table.kind,
@@ -32,8 +32,8 @@ describe('what comes next', () => {
   test('are the soonest of them, in their order, where there are more than asked for', () => {
     const fork = finish(forkAt(world, { seq: Math.floor(world.log.length / 2) }));
     if (isLeft(fork)) throw new Error(fork.left);
-    const all = nextOf(fork.right, Number.POSITIVE_INFINITY);
-    const few = nextOf(fork.right, 3);
+    const all = findNext(fork.right, Number.POSITIVE_INFINITY);
+    const few = findNext(fork.right, 3);
     expect(all.timers.map(({ at }) => at)).toStrictEqual([...fork.right.calendar.inOrder()].map(({ due }) => due));
     expect(few).toStrictEqual({ ...all, timers: all.timers.slice(0, 3), possible: all.possible.slice(0, 3) });
     expect([few.timers.length, few.possible.length, few.live]).toStrictEqual([3, 3, all.possible.length]);
@@ -54,7 +54,7 @@ test('the events that calls cause are those that the lifecycles mark so', () => 
   });
   const entries = [...world.log.entries()].map(({ cause, event }) => ({ event, by: world.log.entry(cause)?.event.type }));
   for (const { event, by } of [...entries, ...others]) {
-    const kind = kindOf(event);
+    const kind = findKind(event);
     if (kind === undefined || (by !== 'InputReceived' && by !== 'CallerLeft')) continue;
     if (!entities[kind].lifecycle.rows.some((row) => row.event === event.type && row.from === entities[kind].lifecycle.initial))
       caused.add(event.type);

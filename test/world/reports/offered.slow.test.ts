@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createWorld, type TestWorld } from '../../../adapters/testing/testWorld.ts';
-import { type Kind, kinds, profileOf } from '../../../engine/cloud/entities.ts';
+import { findProfile, type Kind, kinds } from '../../../engine/cloud/entities.ts';
 import { listActions } from '../../../engine/cloud/offered.ts';
 
 const scenario = `title: everything that can be acted on
@@ -122,5 +122,5 @@ test('what is offered is what is allowed, whatever the kind and the status', asy
 });
 
 test('every kind that is listed with what could be done is tried here', () => {
-  expect(kinds.filter((kind) => profileOf(kind).actions !== null && kind !== 'worker').sort()).toStrictEqual(Object.keys(calls).sort());
+  expect(kinds.filter((kind) => findProfile(kind).actions !== null && kind !== 'worker').sort()).toStrictEqual(Object.keys(calls).sort());
 });

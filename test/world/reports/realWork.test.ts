@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { realWorkOf } from '../../../engine/world/reports/record/realWork.ts';
+import { listRealWork } from '../../../engine/world/reports/record/realWork.ts';
 import { World } from '../../../engine/world/world.ts';
 import { RealWorkers } from '../../support/serving/realWorkers.ts';
 import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
@@ -9,7 +9,7 @@ test('a real process has work while it holds jobs; without one, only while a job
   const world = new World(worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }, external)] }));
   const workers = new RealWorkers(world, 'ep-a');
   const [workerId = ''] = world.state.fleet.of('ep-a').members;
-  const work = () => realWorkOf(world.state, workerId).map(({ jobId, since, scale }) => [jobId, since, scale]);
+  const work = () => listRealWork(world.state, workerId).map(({ jobId, since, scale }) => [jobId, since, scale]);
   const process = () => {
     workers.follow();
     const [one] = workers.running;
@@ -33,5 +33,5 @@ test('a simulated worker has no real work, though it runs a job', () => {
   world.call(runOf('ep-a', {}));
   const [workerId = ''] = world.state.fleet.of('ep-a').members;
   expect(world.state.find('worker', workerId)?.status).toBe('RUNNING');
-  expect(realWorkOf(world.state, workerId)).toStrictEqual([]);
+  expect(listRealWork(world.state, workerId)).toStrictEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { finish } from '../../../engine/kernel/steps.ts';
 import { explain } from '../../../engine/world/reports/explain/explain.ts';
-import { nextOf } from '../../../engine/world/reports/explain/next.ts';
+import { findNext } from '../../../engine/world/reports/explain/next.ts';
 import { World } from '../../../engine/world/world.ts';
 import { endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
 
@@ -19,7 +19,7 @@ test('a job that shares its worker says with how many, how fast it is for that, 
   world.advance({ by: 3_000 });
   expect(waits(first)).toContain('with 2 others, at 0.67 of the speed that it has alone: its work is done in 6s if none comes or goes');
   // One timer for all three, and each of them may be cancelled.
-  const { timers, possible } = nextOf(world, 10);
+  const { timers, possible } = findNext(world, 10);
   expect(timers.flatMap(({ id, timer, at }) => (timer === 'work' ? [`${id} ${at}`] : []))).toStrictEqual(['ep-a-w1 9000']);
   expect(possible.filter(({ kind, waitsFor }) => kind === 'job' && waitsFor.join().includes('with 2 others'))).toHaveLength(3);
   world.advance({ by: 10_000 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { finish } from '../../../engine/kernel/steps.ts';
 import { explain } from '../../../engine/world/reports/explain/explain.ts';
-import { nextOf } from '../../../engine/world/reports/explain/next.ts';
+import { findNext } from '../../../engine/world/reports/explain/next.ts';
 import { World } from '../../../engine/world/world.ts';
 import { callOf, endpointOf, jobIdOf, worldOf } from '../../support/worlds/worlds.ts';
 
@@ -36,5 +36,5 @@ test('a job that is handed to a worker before its container is up says so, and t
     'handed to ep-a-w1, its container starts in about 2s501ms: health counts it in progress already (worker.handed)',
   );
   expect(waits(ids[1]).join()).not.toContain('handed');
-  expect(nextOf(world, 10, ids[0]).possible[0]?.waitsFor[0]).toContain('handed to ep-a-w1');
+  expect(findNext(world, 10, ids[0]).possible[0]?.waitsFor[0]).toContain('handed to ep-a-w1');
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { eventFields } from '../../../engine/scenario/format/eventFields.ts';
-import { eventTypes, toneOf } from '../../../engine/world/reports/tones.ts';
+import { eventTypes, findTone } from '../../../engine/world/reports/tones.ts';
 
 /** Every type of events by what it means: read it when it changes. */
 test('every type of events has a meaning, which follows from the lifecycles', () => {
   const types = new Map<string, string>();
-  for (const type of eventTypes()) types.set(toneOf(type) ?? 'none', `${types.get(toneOf(type) ?? 'none') ?? ''} ${type}`);
+  for (const type of eventTypes()) types.set(findTone(type) ?? 'none', `${types.get(findTone(type) ?? 'none') ?? ''} ${type}`);
   expect(Object.fromEntries(types)).toMatchInlineSnapshot(`
     {
       "created": " AccountOpened EndpointCreated WorkerLaunched JobQueued BatchCreated RequestReceived CallHeld DelegationCreated RegistryCreated SecretCreated TagCreated CostCenterCreated TemplateCreated VolumeCreated GlobalVolumeCreated PodCreated ClusterCreated FaultInjected",
@@ -24,5 +24,5 @@ test('every event that an entity knows stands in its lifecycle: the compiler doe
 });
 
 test('a word that is no type of events has none', () => {
-  expect(toneOf('job')).toBeUndefined();
+  expect(findTone('job')).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import {
 } from '../../../../engine/lab/fidelity/index.ts';
 import { engineVersion } from '../../../../engine/simulator/index.ts';
 import { escapeHtml } from '../../../console/app/text.ts';
-import { inStyle, policyMeta, policyOf } from '../../../console/writer/page.ts';
+import { inStyle, policyMeta, writePolicy } from '../../../console/writer/page.ts';
 import { factHeading } from '../facts.ts';
 import { hasSecond, listHeads, rowsOfMechanisms, rowsOfWays, wayWords } from '../table.ts';
 import { plotSeries } from './seriesPlot.ts';
@@ -22,7 +22,7 @@ export const fidelityPageHtml = (report: FidelityReport, observations: readonly 
 <html lang="en">
 <head>
 <meta charset="utf-8">
-${policyMeta(policyOf([], style))}<meta name="viewport" content="width=device-width, initial-scale=1">
+${policyMeta(writePolicy([], style))}<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>podsim fidelity: ${escapeHtml(report.timing)}</title>

@@ -1,7 +1,7 @@
 import type { TimeScale } from '../model/charts/timeScale.ts';
 import type { Pen } from './svgPen.ts';
 
-interface Box {
+interface FoldedBox {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -9,7 +9,7 @@ interface Box {
 }
 
 /** Hatches the stretches where idle time is drawn shorter than it is. */
-export const paintFolded = (ctx: Pen, { left, top, width, height }: Box, color: string, scale: TimeScale): void => {
+export const paintFolded = (ctx: Pen, { left, top, width, height }: FoldedBox, color: string, scale: TimeScale): void => {
   ctx.strokeStyle = color;
   ctx.lineWidth = 1;
   for (const { from, to } of scale.folded) {

@@ -47,17 +47,17 @@ export const lanesSvg = (picture: PictureOfRun): string => {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${pictureFont}" font-size="${fontSize}" dominant-baseline="central">`,
     `<title>${escapeHtml(plainText(title, 200))}</title>`,
     `<rect width="${width}" height="${height}" fill="${color('panel')}"/>`,
-    ...headOf(picture, all.length - rows.length),
+    ...drawHead(picture, all.length - rows.length),
     `<g transform="translate(${margin} ${headHeight})">`,
     pen.elements,
-    ...momentOf(picture, inner - gutter, lanesHeight),
+    ...drawMoment(picture, inner - gutter, lanesHeight),
     '</g>',
-    footOf(color, height),
+    drawFoot(color, height),
     '</svg>\n',
   ].join('\n');
 };
 
-const headOf = ({ title, at, color }: PictureOfRun, rowsLeft: number): readonly string[] => {
+const drawHead = ({ title, at, color }: PictureOfRun, rowsLeft: number): readonly string[] => {
   const right = [rowsLeft === 0 ? [] : [`and ${rowsLeft} rows more`], at === undefined ? [] : [formatVirtualTime(at as VirtualTime)]]
     .flat()
     .join(' · ');
@@ -70,7 +70,7 @@ const headOf = ({ title, at, color }: PictureOfRun, rowsLeft: number): readonly 
 };
 
 /** The moment: a line where it stands, or one that moves over the lanes and uncovers them. */
-const momentOf = ({ scale, at, color, seconds }: PictureOfRun, wide: number, high: number): readonly string[] => {
+const drawMoment = ({ scale, at, color, seconds }: PictureOfRun, wide: number, high: number): readonly string[] => {
   if (seconds === undefined) {
     return at === undefined || at < scale.begin
       ? []
@@ -88,7 +88,7 @@ const momentOf = ({ scale, at, color, seconds }: PictureOfRun, wide: number, hig
 };
 
 /** What the signs mean. */
-const footOf = (color: Easel['color'], height: number): string => {
+const drawFoot = (color: Easel['color'], height: number): string => {
   const signs = laneMarks.map(([mark, shape, words]) => `<tspan fill="${color(mark)}">${shape}</tspan> ${words}`).join(' · ');
   return `<text x="${margin}" y="${height - footHeight / 2}" font-size="10" fill="${color('dim')}">${signs}</text>`;
 };

@@ -1,4 +1,4 @@
-import { markOf } from '../marks.ts';
+import { findMark } from '../marks.ts';
 import { firstEndingAfter, type LaneRow, spanAt } from '../model/charts/laneRows.ts';
 import type { Band, Bar, Lane, LaneLoad } from '../model/charts/lanes.ts';
 import { listRulerTicks } from '../model/charts/ruler.ts';
@@ -82,7 +82,7 @@ const paintLane = (easel: Easel, picture: LanesPicture, lane: Lane, y: number): 
     ctx.fillRect(0, y, gutter, rowHeight);
   }
   ctx.fillStyle = color('text');
-  ctx.fillText(fitText(ctx, plainText(log.labels.nameOf(lane.id), 60), gutter - 24, endOfName), 16, y + rowHeight / 2);
+  ctx.fillText(fitText(ctx, plainText(log.labels.findName(lane.id), 60), gutter - 24, endOfName), 16, y + rowHeight / 2);
   ctx.save();
   ctx.beginPath();
   ctx.rect(gutter, y, trackWidth(easel), rowHeight);
@@ -114,7 +114,7 @@ const eachSpan = <S extends Band | Bar | LaneLoad>(
 };
 
 const paintBand = ({ ctx, color }: Easel, { kind }: Lane, { status }: Band, left: number, right: number, y: number): void => {
-  const mark = markOf(kind, status);
+  const mark = findMark(kind, status);
   ctx.fillStyle = color(mark.color);
   ctx.globalAlpha = mark.color === 'off' ? 0.1 : 0.22;
   ctx.fillRect(left, y + 2, right - left, rowHeight - 4);
@@ -170,7 +170,7 @@ const paintBar = (
   right: number,
   y: number,
 ): void => {
-  const ended = bar.end === undefined ? undefined : markOf('job', bar.end);
+  const ended = bar.end === undefined ? undefined : findMark('job', bar.end);
   const gap = right - left > 4 ? 1 : 0;
   ctx.fillStyle = color('run');
   ctx.fillRect(left, y + 3, right - left - gap, rowHeight - 8);
@@ -186,5 +186,5 @@ const paintBar = (
   const begin = Math.max(left, gutter) + 4;
   if (right - begin < 40) return;
   ctx.fillStyle = color('on-run');
-  ctx.fillText(fitText(ctx, plainText(log.labels.nameOf(bar.id), 40), right - begin - 8), begin, y + rowHeight / 2 - 1);
+  ctx.fillText(fitText(ctx, plainText(log.labels.findName(bar.id), 40), right - begin - 8), begin, y + rowHeight / 2 - 1);
 };

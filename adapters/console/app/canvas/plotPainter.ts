@@ -24,7 +24,7 @@ interface Frame {
 /** Draws a chart: its axis of numbers, and its lines, filled down to the line below them or to zero. */
 export const paintPlot = (easel: CanvasEasel, chart: Chart, scale: TimeScale, font: string): void => {
   const { ctx, color } = easel;
-  const tops = topsOf(chart);
+  const tops = stackLines(chart);
   const most = tops.reduce((all, line) => line.reduce<number>((one, value) => Math.max(one, value ?? 0), all), 0);
   const frame: Frame = {
     left: easel.gutter,
@@ -47,7 +47,7 @@ export const paintPlot = (easel: CanvasEasel, chart: Chart, scale: TimeScale, fo
 };
 
 /** What is drawn: of a stack, each line stands upon those before it. */
-const topsOf = ({ places, lines, isStacked }: Chart): readonly Drawn[] => {
+const stackLines = ({ places, lines, isStacked }: Chart): readonly Drawn[] => {
   const sums = places.map(() => 0);
   return lines.map(({ drawn }) =>
     isStacked
@@ -68,7 +68,7 @@ const paintAxis = ({ ctx, color }: CanvasEasel, frame: Frame, { unit }: Chart, f
   for (const tick of ticks) {
     // Half a job is not counted.
     if (unit === 'count' && !Number.isInteger(tick)) continue;
-    const y = Math.round(yOf(frame, tick)) + 0.5;
+    const y = Math.round(placeValue(frame, tick)) + 0.5;
     ctx.strokeStyle = color('line');
     ctx.beginPath();
     ctx.moveTo(left, y);
@@ -89,10 +89,10 @@ interface Area {
 const paintArea = ({ ctx }: CanvasEasel, frame: Frame, { chart, top, base, color }: Area): void => {
   ctx.fillStyle = color;
   ctx.globalAlpha = 0.22;
-  for (const [from, to] of runsOf(top)) {
+  for (const [from, to] of listStretches(top)) {
     const path = new Path2D();
-    for (let row = from; row < to; row++) path.lineTo(xOf(frame, chart, row), yOf(frame, top[row] ?? 0));
-    for (let row = to - 1; row >= from; row--) path.lineTo(xOf(frame, chart, row), yOf(frame, base?.[row] ?? 0));
+    for (let row = from; row < to; row++) path.lineTo(placeRow(frame, chart, row), placeValue(frame, top[row] ?? 0));
+    for (let row = to - 1; row >= from; row--) path.lineTo(placeRow(frame, chart, row), placeValue(frame, base?.[row] ?? 0));
     ctx.fill(path);
   }
   ctx.globalAlpha = 1;
@@ -100,15 +100,15 @@ const paintArea = ({ ctx }: CanvasEasel, frame: Frame, { chart, top, base, color
 
 const outline = (frame: Frame, chart: Chart, top: Drawn): Path2D => {
   const path = new Path2D();
-  for (const [from, to] of runsOf(top)) {
-    path.moveTo(xOf(frame, chart, from), yOf(frame, top[from] ?? 0));
-    for (let row = from + 1; row < to; row++) path.lineTo(xOf(frame, chart, row), yOf(frame, top[row] ?? 0));
+  for (const [from, to] of listStretches(top)) {
+    path.moveTo(placeRow(frame, chart, from), placeValue(frame, top[from] ?? 0));
+    for (let row = from + 1; row < to; row++) path.lineTo(placeRow(frame, chart, row), placeValue(frame, top[row] ?? 0));
   }
   return path;
 };
 
 /** The stretches between gaps, as rows from and before. */
-function* runsOf(values: Drawn): Generator<readonly [from: number, to: number]> {
+function* listStretches(values: Drawn): Generator<readonly [from: number, to: number]> {
   let from = 0;
   for (let row = 0; row <= values.length; row++) {
     if (row < values.length && values[row] !== null) continue;
@@ -117,5 +117,5 @@ function* runsOf(values: Drawn): Generator<readonly [from: number, to: number]> 
   }
 }
 
-const xOf = ({ left, width }: Frame, { places }: Chart, row: number): number => left + (places[row] ?? 0) * width;
-const yOf = ({ top, height, highest }: Frame, value: number): number => top + (1 - value / highest) * height;
+const placeRow = ({ left, width }: Frame, { places }: Chart, row: number): number => left + (places[row] ?? 0) * width;
+const placeValue = ({ top, height, highest }: Frame, value: number): number => top + (1 - value / highest) * height;

@@ -57,13 +57,13 @@ export class SvgPen implements Pen {
     return { width: [...text].length * this.#fontSize * characterWidth };
   }
 
-  fillRect(...box: Box): void {
-    this.#elements.push(`<rect ${attributesOf(box)} fill="${String(this.fillStyle)}"${this.#opacity}/>`);
+  fillRect(...box: Rectangle): void {
+    this.#elements.push(`<rect ${writeBox(box)} fill="${String(this.fillStyle)}"${this.#opacity}/>`);
   }
 
-  strokeRect(...box: Box): void {
+  strokeRect(...box: Rectangle): void {
     this.#elements.push(
-      `<rect ${attributesOf(box)} fill="none" stroke="${String(this.strokeStyle)}" stroke-width="${this.lineWidth}"${this.#dash}${this.#opacity}/>`,
+      `<rect ${writeBox(box)} fill="none" stroke="${String(this.strokeStyle)}" stroke-width="${this.lineWidth}"${this.#dash}${this.#opacity}/>`,
     );
   }
 
@@ -106,13 +106,13 @@ export class SvgPen implements Pen {
     );
   }
 
-  rect(...box: Box): void {
+  rect(...box: Rectangle): void {
     this.#rect = box;
   }
 
   clip(): void {
     const id = `clip-${++this.#clips}`;
-    this.#elements.push(`<clipPath id="${id}"><rect ${attributesOf(this.#rect as Box)}/></clipPath><g clip-path="url(#${id})">`);
+    this.#elements.push(`<clipPath id="${id}"><rect ${writeBox(this.#rect as Rectangle)}/></clipPath><g clip-path="url(#${id})">`);
     this.#open.push((this.#open.pop() ?? 0) + 1);
   }
 
@@ -121,9 +121,9 @@ export class SvgPen implements Pen {
   }
 }
 
-type Box = [x: number, y: number, width: number, height: number];
+type Rectangle = [x: number, y: number, width: number, height: number];
 
-const attributesOf = ([x, y, width, height]: Box): string =>
+const writeBox = ([x, y, width, height]: Rectangle): string =>
   `x="${short(x)}" y="${short(y)}" width="${short(Math.max(0, width))}" height="${short(Math.max(0, height))}"`;
 
 const short = (length: number): number => Math.round(length * 100) / 100;

@@ -25,19 +25,23 @@ import type { CodeEditor, CodeEditorOptions, OpenCodeEditor, TextProblem } from 
 import { colors, theme } from './theme.ts';
 
 /**
- * CodeMirror, in a shadow root: there its style sheets are adopted ones, where in the document they would be elements, which the policy of
- * the page forbids.
+ * CodeMirror runs in a shadow root. There it adopts its style sheets; in the document it would add style elements, which the page's policy
+ * forbids.
  */
 const open: OpenCodeEditor = (host, options) => {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   root.replaceChildren();
-  const view = new EditorView({ parent: root, root, state: EditorState.create({ doc: options.text, extensions: extensionsOf(options) }) });
+  const view = new EditorView({
+    parent: root,
+    root,
+    state: EditorState.create({ doc: options.text, extensions: listExtensions(options) }),
+  });
   return {
     setText: (text) => {
       if (text !== view.state.doc.toString()) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
     },
     goTo: (line, column) => {
-      const anchor = offsetOf(view.state.doc, line, column);
+      const anchor = findOffset(view.state.doc, line, column);
       view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
       view.focus();
     },
@@ -49,7 +53,7 @@ const open: OpenCodeEditor = (host, options) => {
   } satisfies CodeEditor;
 };
 
-const extensionsOf = ({ label, check, complete, onChange, onRun }: CodeEditorOptions): Extension => [
+const listExtensions = ({ label, check, complete, onChange, onRun }: CodeEditorOptions): Extension => [
   lineNumbers(),
   highlightActiveLineGutter(),
   // Directions of writing, which the editor would not show otherwise.
@@ -67,7 +71,7 @@ const extensionsOf = ({ label, check, complete, onChange, onRun }: CodeEditorOpt
   theme,
   autocompletion({ override: [completionSource(complete)], icons: false }),
   lintGutter(),
-  linter(({ state: { doc } }) => check(doc.toString()).map((problem) => diagnosticOf(doc, problem)), { delay: 300 }),
+  linter(({ state: { doc } }) => check(doc.toString()).map((problem) => placeProblem(doc, problem)), { delay: 300 }),
   EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
   EditorView.updateListener.of(({ docChanged, state }) => {
     if (docChanged) onChange(state.doc.toString());
@@ -89,14 +93,14 @@ const extensionsOf = ({ label, check, complete, onChange, onRun }: CodeEditorOpt
   ]),
 ];
 
-const offsetOf = (doc: Text, line: number, column: number): number => {
+const findOffset = (doc: Text, line: number, column: number): number => {
   const { from, to } = doc.line(Math.min(Math.max(1, line), doc.lines));
   return Math.min(from + Math.max(0, column - 1), to);
 };
 
-/** A problem is shown from its place to the end of the word, or of the line where no word begins. */
-const diagnosticOf = (doc: Text, { line, column, message, isError }: TextProblem): Diagnostic => {
-  const from = offsetOf(doc, line, column);
+/** Marks a problem from its position to the end of the word, or to the end of the line if no word begins there. */
+const placeProblem = (doc: Text, { line, column, message, isError }: TextProblem): Diagnostic => {
+  const from = findOffset(doc, line, column);
   const rest = doc.sliceString(from, Math.min(doc.lineAt(from).to, from + 200));
   const length = /^[\w$.'"/-]+/.exec(rest)?.[0].length ?? rest.trimEnd().length;
   return { from, to: from + length, severity: isError ? 'error' : 'warning', message: message.slice(0, 2_000) };

@@ -26,7 +26,7 @@ export interface CodeEditor {
   setText(text: string): void;
   /** Moves to a place, and takes the focus. */
   goTo(line: number, column: number): void;
-  /** Checks the text again: what is known of it has changed. */
+  /** Checks the text again, because more is known about it now. */
   recheck(): void;
   close(): void;
 }

@@ -45,7 +45,7 @@ export const theme = EditorView.theme({
   '.cm-searchMatch': { backgroundColor: 'color-mix(in srgb, var(--wait) 35%, transparent)' },
 });
 
-/** Few colors: keys, words, and what is no data. */
+/** Few colors: keys, words, and text that is not data. */
 export const colors = [
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--accent)' },
   { tag: [tags.string, tags.special(tags.string)], color: 'var(--good)' },

@@ -14,16 +14,18 @@ interface CourseParts {
   readonly desk: Desk;
   readonly player: Player;
   readonly panes: Panes;
-  /** Asks a worker; what comes back ends it. */
+  /** Asks a worker. Returns a function that stops it. */
   readonly ask: (request: WorkerRequest, hear: (message: PlayerMessage) => void) => () => void;
 }
 
-/** The lessons of a page. What is open is what the address says: steps and lessons are links, so the browser's Back leads back. */
+/**
+ * The lessons of a page. The address says which lesson and step are open: both are links, so the browser's Back returns to the last one.
+ */
 export class Course {
   readonly lessons: readonly LessonText[];
-  /** Whether the page came from a server, beside whose console it stands. */
+  /** Whether a server serves the page, next to its console. */
   readonly isServed: boolean;
-  /** The lesson that the address names; undefined where it names none: then the list is shown. */
+  /** The lesson that the address names; undefined if it names none: then the page lists all lessons. */
   readonly chosen = signal<LessonText | undefined>(undefined);
   /** Undefined until the chosen lesson has been played. */
   readonly sitting = signal<Sitting | undefined>(undefined);
@@ -42,7 +44,7 @@ export class Course {
     addEventListener('hashchange', () => this.#follow(placeOfHash(location.hash)));
   }
 
-  progressOf(number: string): LessonProgress | undefined {
+  readProgress(number: string): LessonProgress | undefined {
     return this.#store.of(number);
   }
 

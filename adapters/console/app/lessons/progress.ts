@@ -1,6 +1,6 @@
 import type { Json } from '../../../../engine/kernel/index.ts';
 
-/** What a learner has done of a lesson. */
+/** A learner's progress in a lesson. */
 export interface LessonProgress {
   /** The answers, by step. */
   readonly given: Readonly<Record<string, Json>>;
@@ -12,7 +12,10 @@ export interface LessonProgress {
 
 const key = 'podsim lessons';
 
-/** Progress stays in this browser. Where it keeps nothing for a page, such as one from disk, it is kept as long as the page is open. */
+/**
+ * Keeps progress in this browser. If the browser stores nothing for the page, such as one opened from disk, progress lasts until the page
+ * is closed.
+ */
 export class ProgressStore {
   #known: Record<string, LessonProgress> = {};
 

@@ -6,10 +6,10 @@ import type { Desk } from '../model/desk.ts';
 import type { Player } from '../model/player.ts';
 import type { SourceSink } from '../model/port/source.ts';
 import type { TaskRun, TaughtLesson } from '../model/port/taught.ts';
-import { guessesOf } from './guess.ts';
+import { placeGuesses } from './guess.ts';
 import type { LessonProgress } from './progress.ts';
 
-/** What steps came to in the sandbox; or why they could not be played. */
+/** The outcome of a learner's steps in the sandbox, or the reason why they could not be played. */
 export type Tried = { readonly run: TaskRun } | { readonly problems: readonly string[] };
 
 interface SittingParts {
@@ -23,13 +23,10 @@ interface SittingParts {
   readonly isStill: () => boolean;
 }
 
-/** Time runs to an answer within about so many milliseconds. */
+/** Playing up to an answer takes at most about this long, in ms. */
 const runMs = 4_000;
 
-/**
- * One lesson, as a learner goes through it. The log on the desk ends where the step stands: what lies after a question is not there yet, so
- * no view can show it.
- */
+/** One lesson, as a learner goes through it. The log on the desk ends at the current step, so no view can show what follows a question. */
 export class Sitting {
   readonly lesson: TaughtLesson;
   /** From 0; after the last step comes the task. */
@@ -90,14 +87,14 @@ export class Sitting {
       this.step.value = step;
       this.#parts.desk.foretells.value = this.isTask;
       if (this.isTask) this.#showTask();
-      else this.#standAt(this.#endOf(step), this.#timeOf(step));
+      else this.#standAt(this.#findEnd(step), this.#findTime(step));
       const { question } = this.lesson.steps[step] ?? {};
       const answer = this.given.value.get(step);
-      this.#parts.desk.guesses.value = question === undefined || answer === undefined ? [] : guessesOf(question, answer);
+      this.#parts.desk.guesses.value = question === undefined || answer === undefined ? [] : placeGuesses(question, answer);
     });
   }
 
-  /** Takes an answer. Then time runs to what happened. */
+  /** Takes an answer, then plays up to the event that the question asks about. */
   commit(answer: Json): void {
     const { desk, player, isStill } = this.#parts;
     const k = this.step.value;
@@ -149,13 +146,13 @@ export class Sitting {
   }
 
   /** The newest entry that a step shows. */
-  #endOf(k: number): number {
+  #findEnd(k: number): number {
     const { question, moment } = this.lesson.steps[k] as PlayedStep;
     return question !== undefined && this.given.value.has(k) ? question.known.seq : moment.seq;
   }
 
   /** The time that the text of a step speaks of: nothing may have happened for a while before. */
-  #timeOf(k: number): number {
+  #findTime(k: number): number {
     const { question, moment } = this.lesson.steps[k] as PlayedStep;
     return question !== undefined && this.given.value.has(k) ? question.known.at : moment.at;
   }

@@ -1,12 +1,12 @@
 import { hashOfPlace, type Place, placeOfHash } from './hash.ts';
 
-/** The address of the page: it leads back to what is shown, and the history of the browser undoes steps between views, selections and ranges. */
+/** The address of the page. It restores what is shown, and the browser's history undoes steps between views, selections and ranges. */
 export class Address {
-  /** What it has beside the moment: a change of that is a step. */
+  /** The parts of the address besides the moment. A change of these is a step in the history. */
   #kept: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Where it leads now. */
+  /** Where the address leads now. */
   get place(): Place {
     return placeOfHash(location.hash);
   }

@@ -1,10 +1,10 @@
-/** What a link to a place in the console says. Everything is optional: a link says only what differs from how a page opens. */
+/** The content of a link to a place in the console. Everything is optional: a link holds only what differs from the way a page opens. */
 export interface Place {
   /** A scenario, as `linkText` writes it. */
   readonly scenario?: string;
   /** Which run of the page, from 0. */
   readonly run?: number;
-  /** Which world of the server, where the page came from one. */
+  /** The world of the server, if a server serves the page. */
   readonly world?: string;
   /** The moment: the number of an entry. */
   readonly seq?: number;
@@ -25,7 +25,7 @@ export interface Place {
   readonly step?: number;
 }
 
-/** Reads the part of an address after `#`. What makes no sense is left out. */
+/** Reads the part of an address after `#`, and drops invalid parts. */
 export const placeOfHash = (hash: string): Place => {
   const words = new URLSearchParams(hash.replace(/^#/, ''));
   const text = (name: string): string | undefined => words.get(name) ?? undefined;

@@ -1,9 +1,9 @@
 import type { ScenarioText } from '../pageData.ts';
 
-/** A scenario that a link brought, or what is wrong with the link. */
+/** A scenario from a link, or the problem with the link. */
 export type LinkedScenario = { readonly scenario: ScenarioText } | { readonly problem: string };
 
-/** A scenario file is no longer than this (`podsim run` says so, too). */
+/** The longest scenario file; `podsim run` has the same limit. */
 const textMax = 4_000_000;
 /** Nor is a link: browsers cut longer ones off. */
 export const linkMax = 1_000_000;
@@ -25,7 +25,7 @@ export const scenarioOfLink = async (text: string): Promise<LinkedScenario> => {
     return no('it has characters that no such link has. It may have been cut off or changed on its way: copy it again');
   const inflated = await inflate(text);
   if ('problem' in inflated) return inflated;
-  return scenarioOf(inflated.text);
+  return parseScenario(inflated.text);
 };
 
 const no = (why: string): { readonly problem: string } => ({ problem: `The scenario in this link cannot be read: ${why}.` });
@@ -56,7 +56,7 @@ const inflate = async (text: string): Promise<{ readonly text: string } | { read
 const through = (bytes: Uint8Array<ArrayBuffer>, transform: CompressionStream | DecompressionStream): ReadableStream<Uint8Array> =>
   new Blob([bytes]).stream().pipeThrough(transform);
 
-const scenarioOf = (text: string): LinkedScenario => {
+const parseScenario = (text: string): LinkedScenario => {
   let data: unknown;
   try {
     data = JSON.parse(text);

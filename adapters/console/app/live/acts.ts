@@ -2,34 +2,34 @@ import { type DryRun, type Kind, listActions, type State, type StateOf } from '.
 import { callFor, type HttpCall, httpCall, httpCallOfAct } from '../../../../engine/compare/index.ts';
 import type { Json } from '../../../../engine/kernel/index.ts';
 
-/** What a person could do, as the call that does it. */
+/** An action that a person can take, with its call. */
 export interface Act {
   readonly name: string;
   readonly call: HttpCall;
 }
 
-/** What could be done to an entity now: the operations that its kind names, and the faults that may strike it. */
+/** Lists the actions on an entity now: the operations that its kind offers, and the faults that can strike it. */
 export const actsOn = <K extends Kind>(kind: K, entity: StateOf<K>, dryRun: DryRun): readonly Act[] => [
-  ...(listActions(kind, entity, dryRun) ?? []).flatMap((name) => actOf(name, httpCallOfAct(callFor(kind, entity, name)))),
+  ...(listActions(kind, entity, dryRun) ?? []).flatMap((name) => offerAct(name, httpCallOfAct(callFor(kind, entity, name)))),
   ...faultsOn(kind, entity.id),
 ];
 
-/** What could be done to no entity in particular: begin with something. */
+/** Lists the actions on no entity in particular, which create something. */
 export const actsOnWorld = (state: State): readonly Act[] => [
   ...[...state.all('endpoint')]
     .slice(0, endpointsMax)
     .flatMap(({ id }) =>
-      actOf(`run on ${id}`, httpCall('run', { params: { endpoint_id: id }, query: {}, body: { input: { prompt: 'hi' } } })),
+      offerAct(`run on ${id}`, httpCall('run', { params: { endpoint_id: id }, query: {}, body: { input: { prompt: 'hi' } } })),
     ),
-  ...Object.entries(beginnings).flatMap(([name, body]) => creationOf(name, body)),
+  ...Object.entries(beginnings).flatMap(([name, body]) => offerCreation(name, body)),
 ];
 
 const endpointsMax = 8;
 
-const actOf = (name: string, call: HttpCall | undefined): readonly Act[] => (call === undefined ? [] : [{ name, call }]);
+const offerAct = (name: string, call: HttpCall | undefined): readonly Act[] => (call === undefined ? [] : [{ name, call }]);
 
-const creationOf = (operation: string, body: Json): readonly Act[] =>
-  actOf(operation, httpCall(operation, { params: {}, query: {}, body }));
+const offerCreation = (operation: string, body: Json): readonly Act[] =>
+  offerAct(operation, httpCall(operation, { params: {}, query: {}, body }));
 
 /** Examples that work in most worlds. */
 const beginnings: Readonly<Record<string, Json>> = {
@@ -38,9 +38,9 @@ const beginnings: Readonly<Record<string, Json>> = {
   injectFault: { fault: 'no-capacity', window: { to: '5m' } },
 };
 
-/** The faults that strike at once what is selected. */
+/** Lists the faults that strike the selected entity at once. */
 const faultsOn = (kind: Kind, id: string): readonly Act[] => {
   const [fault, part] = ({ worker: ['worker-crash', 'worker'], host: ['host-failure', 'host'] } as const)[kind as string as 'worker'] ?? [];
   if (fault === undefined || part === undefined) return [];
-  return creationOf('injectFault', { fault, match: { [part]: id }, at: '0s' }).map((act) => ({ ...act, name: fault }));
+  return offerCreation('injectFault', { fault, match: { [part]: id }, at: '0s' }).map((act) => ({ ...act, name: fault }));
 };

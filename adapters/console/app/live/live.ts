@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
-import { type ClockPolicy, markOf, usualSecret } from '../../../../engine/cloud/index.ts';
+import { type ClockPolicy, digestSecret, usualSecret } from '../../../../engine/cloud/index.ts';
 import type { Json } from '../../../../engine/kernel/index.ts';
 import type { Desk } from '../model/desk.ts';
 import type { Source } from '../model/port/source.ts';
@@ -10,7 +10,7 @@ import { type Following, type RemoteParts, remoteSource } from '../source/remote
 import { type Opened, Server, type ServerAnswer, ServerTrouble } from '../source/server.ts';
 import type { Act } from './acts.ts';
 
-/** A point of time, as the control plane says it. */
+/** A point in time, in the control plane's form. */
 interface TimePoint {
   readonly instant: string;
   readonly virtual: string;
@@ -39,7 +39,7 @@ interface LiveParts {
   readonly onFrame: (work: () => void) => void;
 }
 
-/** The worlds of the server that the page came from, one of which is shown; and what can be asked of it. */
+/** The worlds of the server that serves the page, and the requests to it. The page shows one of these worlds. */
 export class Live {
   readonly opened: Opened;
   readonly server: Server;
@@ -47,7 +47,7 @@ export class Live {
   readonly world = signal(defaultWorld);
   readonly following = signal<Following>({ state: 'reading' });
   readonly clock = signal<LiveClock | undefined>(undefined);
-  /** What went wrong with the last request of the page, if it did. */
+  /** The problem with the page's last request, if it failed. */
   readonly trouble = signal<string | undefined>(undefined);
   /** Whether a world is shown; a page of a server may also show a scenario of a link. */
   readonly isOpen = signal(false);
@@ -83,7 +83,7 @@ export class Live {
       this.newest.value = 0;
     });
     this.#desk.select(undefined);
-    const source = this.sourceOf(world, {
+    const source = this.openSource(world, {
       tell: (following) => {
         this.following.value = following;
         if (following.state === 'gone') void this.readWorlds();
@@ -99,7 +99,7 @@ export class Live {
   }
 
   /** The log of a world, to be followed. */
-  sourceOf(world: string, told: Pick<RemoteParts, 'tell' | 'know' | 'onReplaced'>): Source {
+  openSource(world: string, told: Pick<RemoteParts, 'tell' | 'know' | 'onReplaced'>): Source {
     return remoteSource({
       server: this.server,
       world,
@@ -120,19 +120,19 @@ export class Live {
     this.choose(this.world.peek());
   }
 
-  /** The inputs of the world so far, as a scenario; undefined where the server says that there are too many. */
+  /** Fetches the world's inputs so far, as a scenario; undefined if the server says that there are too many. */
   async fetchRecording(): Promise<ScenarioText | undefined> {
     const recorded = await this.control<{ readonly scenario: string }>('GET', 'scenario');
     return recorded === undefined ? undefined : { file: `${this.world.peek()}.scenario.yaml`, text: recorded.scenario, files: {} };
   }
 
   /**
-   * The key that calls of the page have unless another is given. The server shows only the ends of keys: it is the end where the page
-   * neither was given the key nor knows it as a usual one.
+   * The key that the page's calls use unless they have another. The server shows only the ends of keys, so this is an end if the page
+   * neither was given the key nor knows it as a default one.
    */
   get key(): string | undefined {
     const { keys = [] } = this.worlds.value.find(({ id }) => id === this.world.value) ?? {};
-    const isKey = (secret: string): boolean => keys.some(({ digest }) => digest === markOf(secret).digest);
+    const isKey = (secret: string): boolean => keys.some(({ digest }) => digest === digestSecret(secret).digest);
     return [this.#given.value, 'podsim-dev-key', ...keys.map(({ name }) => usualSecret(name))].find(isKey) ?? keys[0]?.key;
   }
 
@@ -141,7 +141,7 @@ export class Live {
     this.#given.value = secret;
   }
 
-  /** Sends what a person asks for. Undefined if the server did not answer; `trouble` says why. */
+  /** Sends a person's request. Undefined if the server did not answer; `trouble` says why. */
   async send(request: ServerRequest): Promise<ServerAnswer | undefined> {
     try {
       const answered = await this.server.send(this.world.peek(), request);
@@ -158,11 +158,11 @@ export class Live {
   async control<Body>(method: string, path: string, body?: Json): Promise<Body | undefined> {
     const answered = await this.send(controlRequest(method, path, body));
     if (answered === undefined) return undefined;
-    this.trouble.value = answered.status < 300 ? undefined : problemOf(answered);
+    this.trouble.value = answered.status < 300 ? undefined : describeProblem(answered);
     return answered.status < 300 && answered.text !== '' ? (JSON.parse(answered.text) as Body) : undefined;
   }
 
-  /** The command that does what such a request does. */
+  /** Writes the command that sends the same request. */
   command(request: ServerRequest): string {
     return this.server.command(this.world.value, request);
   }
@@ -172,16 +172,19 @@ export class Live {
     return `${this.command(controlRequest('GET', 'log'))} -o world.log && podsim log record world.log -o ${recordedFile}`;
   }
 
-  /** Where calls at a moment go: at the end, to the world itself; before that, to a fork, which has to be made. */
+  /** The target of calls at a moment: the world itself at its end, and before that a fork, which the command has to make first. */
   serverAt(seq: number): { readonly server: ServedAt } {
     const key = this.key ?? '';
-    // What reads much of the log follows its end a little later.
-    if (this.isAtEnd.value && seq >= this.#desk.settled.value) return { server: { base: this.server.baseOf(this.world.value), key } };
+    // Views that read much of the log follow its end a little later.
+    if (this.isAtEnd.value && seq >= this.#desk.settled.value) return { server: { base: this.server.findBase(this.world.value), key } };
     const id = forkName(seq);
-    return { server: { base: this.server.baseOf(id), key, making: this.command(controlRequest('POST', 'forks', { seq, id })) } };
+    return { server: { base: this.server.findBase(id), key, making: this.command(controlRequest('POST', 'forks', { seq, id })) } };
   }
 
-  /** Reads what the log does not tell: how time passes in between, and which other worlds there are. Returns what ends this. */
+  /**
+   * Reads what the log does not say: how time passes between entries, and which other worlds exist. Returns a function that stops the
+   * reading.
+   */
   watch(isVisible: () => boolean): () => void {
     let ticks = 0;
     const timer = setInterval(() => {
@@ -206,7 +209,7 @@ export class Live {
     if (read !== undefined) this.worlds.value = read.body.worlds;
   }
 
-  /** What a reading of the page finds no answer to is told by the source, which reads all the time. */
+  /** If one of the page's own reads fails, the source reports why: it reads all the time. */
   async #read<Body>(path: string): Promise<{ readonly body: Body; readonly newest: number } | undefined> {
     try {
       return await this.server.read<Body>(path.endsWith('worlds') ? defaultWorld : this.world.peek(), path);
@@ -220,7 +223,7 @@ export class Live {
 const clockEveryMs = 1_000;
 const worldsEvery = 5;
 
-const problemOf = ({ status, text }: ServerAnswer): string => {
+const describeProblem = ({ status, text }: ServerAnswer): string => {
   try {
     const { detail, errors } = JSON.parse(text) as { readonly detail?: string; readonly errors?: readonly unknown[] };
     return `${status}: ${detail ?? ''}${errors === undefined ? '' : ` ${errors.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('; ')}`}`;

@@ -1,6 +1,6 @@
 import type { LogEntry } from '../../../../engine/kernel/index.ts';
 
-/** What followed from each entry, and the first cause of each: the log names the nearest cause only. */
+/** The effects of each entry, and its first cause: the log names only the nearest cause. */
 export class Causes {
   /** How many entries were forgotten. */
   #gone = 0;
@@ -23,7 +23,7 @@ export class Causes {
     this.#last[this.#place(cause)] = seq;
   }
 
-  /** Forgets what followed from the entries up to one. */
+  /** Forgets the effects of the entries up to one. */
   forget(seq: number): void {
     const by = seq - this.#gone;
     this.#gone = seq;
@@ -33,7 +33,7 @@ export class Causes {
     this.#roots = this.#roots.slice(by);
   }
 
-  /** The entries that an entry brought about at once, at most so many, oldest first. */
+  /** The direct effects of an entry, at most `most`, oldest first. */
   effects(seq: number, most: number): readonly number[] {
     const found: number[] = [];
     for (let next = this.#first[this.#place(seq)] ?? 0; next !== 0 && found.length < most; next = this.#next[this.#place(next)] ?? 0)

@@ -2,11 +2,11 @@ import { isRead, worldOperations } from '../../../../engine/api/index.ts';
 import type { Kind } from '../../../../engine/cloud/index.ts';
 import { callFor, changeText, parseChange } from '../../../../engine/compare/index.ts';
 import type { VirtualTime } from '../../../../engine/kernel/index.ts';
-import { nextOf } from '../../../../engine/world/index.ts';
+import { findNext } from '../../../../engine/world/index.ts';
 import type { TextProblem } from '../editor/port.ts';
 import type { RunLog } from './runLog.ts';
 
-/** What could be done to an entity at a moment. */
+/** The actions on an entity at a moment. */
 export interface PossibleActs {
   readonly kind: Kind;
   readonly id: string;
@@ -15,16 +15,16 @@ export interface PossibleActs {
 }
 
 /**
- * When a call is made that is decided at a moment: a millisecond later, so that everything of that instant comes before it. A step of a
- * scenario would come before the calls of a load at its time.
+ * The time of a call that a reader decides on at a moment: one millisecond later, after everything of that instant. A scenario's step would
+ * come before the calls of a load at its time.
  */
 export const timeToAct = (log: RunLog, seq: number): VirtualTime => (seq === 0 ? 0 : log.at(seq) + 1) as VirtualTime;
 
-/** What could be done at a moment: to the selected entity, or to all; as changes that are ready to be made. */
+/** Lists the actions at a moment, on the selected entity or on all, as changes that are ready to be made. */
 export const possibleActs = (log: RunLog, seq: number, most: number, id?: string): readonly PossibleActs[] => {
   const now = log.at(seq) as VirtualTime;
   const state = log.stateAt(seq);
-  const { possible } = nextOf({ state, settings: log.settingsAt(seq), now }, most, id);
+  const { possible } = findNext({ state, settings: log.settingsAt(seq), now }, most, id);
   return possible.flatMap((one) => {
     const entity = state.find(one.kind, one.id);
     if (entity === undefined || one.actions.length === 0) return [];

@@ -7,7 +7,7 @@ export interface ScenarioProblem extends TextProblem {
   readonly file: string;
 }
 
-/** What is wrong with a scenario as it is written: what prevents a run, and what would not do what is meant. */
+/** Lists the problems of a scenario's text: those that prevent a run, and those that would not do what the author means. */
 export const checkScenario = ({ file, text, files, seeds }: ScenarioText): readonly ScenarioProblem[] => {
   const parsed = parseScenario(file, text, (path) => (Object.hasOwn(files, path) ? files[path] : undefined), seeds);
   if (parsed._tag === 'Left') return parsed.left.map((problem) => ({ ...inFile(problem), isError: true, preventsRun: true }));

@@ -9,11 +9,11 @@ export interface Columns {
 const rowsPerColumn = 3;
 
 /**
- * Traces as a picture shows them that is so many columns wide. Of each column there are three rows: the values at its begin, and
- * those at the instants in it when their sum was lowest and highest, in order. So a burst never vanishes, however many changes a
- * column has. What is placed beyond 1 is left out. The traces of one call stand on one another; those that do not are drawn by calls of their own.
+ * Reduces traces to a picture that is `count` columns wide. Each column has three rows: the values at its begin, and the values when their
+ * sum was lowest and highest in it, in order. So a burst never vanishes, however many changes a column has. Changes placed beyond 1 are
+ * left out. The traces of one call are stacked; unstacked ones need a call each.
  */
-export const columnsOf = (traces: readonly Trace[], placeOf: (at: number) => number, count: number): Columns => {
+export const sampleColumns = (traces: readonly Trace[], placeOf: (at: number) => number, count: number): Columns => {
   const places = Array.from({ length: count * rowsPerColumn }, (_, row) => row / rowsPerColumn / count);
   const values = traces.map((): number[] => []);
   const current = traces.map(() => 0);
@@ -44,7 +44,7 @@ export const columnsOf = (traces: readonly Trace[], placeOf: (at: number) => num
     }
     step += 1;
     const now = extreme(current, step);
-    // What changes just where the column begins holds from its begin on.
+    // A change at the very begin of a column belongs to the column's first row.
     if (place === column) begin = low = high = now;
     if (now.sum < low.sum) low = now;
     if (now.sum > high.sum) high = now;

@@ -1,6 +1,6 @@
 import type { StateChange } from '../../../../engine/cloud/index.ts';
 import { firstIndex } from '../../../../engine/kernel/index.ts';
-import { tagsOf } from '../marks.ts';
+import { listTags } from '../marks.ts';
 
 /** How many jobs and requests wait, or something else, over time: of each instant the largest number, and the one at its end. */
 export class Depth {
@@ -18,7 +18,7 @@ export class Depth {
   change(by: number, at: number): void {
     if (by === 0) return;
     this.#count += by;
-    // What begins and ends at the same instant has lasted no time.
+    // A wait that begins and ends at the same instant lasts no time.
     if (this.times.at(-1) === at) this.counts[this.counts.length - 1] = this.#count;
     else {
       this.times.push(at);
@@ -40,4 +40,4 @@ export class Depth {
   }
 }
 
-const isWaiting = (kind: 'job' | 'request', status: string): boolean => tagsOf(kind, status).includes('waiting');
+const isWaiting = (kind: 'job' | 'request', status: string): boolean => listTags(kind, status).includes('waiting');

@@ -1,6 +1,6 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type ChosenRange, rangeMeant, type TimeRange } from './charts/range.ts';
-import { type TimeScale, timeScaleOf, usualSpeed } from './charts/timeScale.ts';
+import { makeTimeScale, type TimeScale, usualSpeed } from './charts/timeScale.ts';
 import { stepInstant } from './moment/moment.ts';
 import { type FindOpening, findFailure, type Opening } from './moment/opening.ts';
 import type { RunAnswers, RunOutcome, Source } from './port/source.ts';
@@ -19,8 +19,8 @@ export interface Guess {
 export type Phase = 'playing' | 'reading' | 'live' | 'ended' | 'failed' | 'stopped';
 
 /**
- * Everything that views share: the log, the moment, and what is selected. Views read signals and call methods; nothing here knows a
- * view. The moment is a number of entries: every view is a function of the log and it.
+ * The state that all views share: the log, the moment, and the selection. Views read signals and call methods; the desk knows no view. The
+ * moment is a number of entries: every view is a function of the log and the moment.
  */
 export class Desk {
   readonly phase = signal<Phase>('playing');
@@ -33,30 +33,30 @@ export class Desk {
   /** The id of the selected entity. */
   readonly selected = signal<string | undefined>(undefined);
   readonly filter = signal('');
-  /** Where the head stands between two entries, while the run is played; undefined otherwise. */
+  /** The position of the playhead between two entries, while the run is played; undefined otherwise. */
   readonly playhead = signal<number | undefined>(undefined);
   /** Seconds of virtual time in one second, for playing. */
   readonly speed = signal(1);
-  /** Counts what came from the source: views of the whole log read it, too. */
+  /** Counts deliveries of the source: views of the whole log read it, too. */
   readonly version = signal(0);
-  /** The answers of calls, once a view has asked for them; undefined also where the source has none. */
+  /** The answers of calls, once a view has asked for them; undefined also if the source has none. */
   readonly answers = signal<RunAnswers | undefined>(undefined);
-  /** Where the run was opened; undefined if that is its end, a failure, or a moment that was asked for. */
+  /** The reason for the moment at which the run was opened; undefined if that is its end, a failure, or a requested moment. */
   readonly opening = signal<Opening | undefined>(undefined);
-  /** Whether views tell what timers will do: a lesson asks for it instead. */
+  /** Whether views show what timers will do. Lessons hide it, because they ask for it. */
   readonly foretells = signal(true);
-  /** What a learner said of a time, and what it was: drawn on the tape. */
+  /** A learner's answer about a time, and the true one: the tape shows both. */
   readonly guesses = signal<readonly Guess[]>([]);
-  /** Whether they have been asked for, and have not come yet. */
+  /** Whether a view has asked for the answers, and they have not arrived yet. */
   readonly awaitsAnswers = signal(false);
-  /** The time that a live world has come to: nothing happens after the last entry, but time passes. 0 elsewhere. */
+  /** The current time of a live world, which passes the time of the last entry. 0 elsewhere. */
   readonly now = signal(0);
   readonly #log = signal<RunLog | undefined>(undefined);
   #source: Source | undefined;
   /** The source that was asked for answers. */
   #asked: Source | undefined;
 
-  /** The log, as far as it is known. It is the same object as it grows: read `version`, too, to hear of that. */
+  /** The log so far. It remains the same object as it grows: read `version`, too, to be notified. */
   get log(): RunLog | undefined {
     return this.#log.value;
   }
@@ -86,11 +86,11 @@ export class Desk {
 
   readonly range: ReadonlySignal<TimeRange> = computed(() => rangeMeant(this.chosenRange.value, this.wholeRange.value));
 
-  /** The time of what is shown, as places. */
+  /** Places the times of the shown log. */
   readonly scale: ReadonlySignal<TimeScale> = computed(() => {
     this.version.value;
     const { log, range } = this;
-    return log === undefined ? timeScaleOf([]) : timeScaleOf(log.timesIn(range.value), range.value.from);
+    return log === undefined ? makeTimeScale([]) : makeTimeScale(log.timesIn(range.value), range.value.from);
   });
 
   readonly length: ReadonlySignal<number> = computed(() => {
@@ -98,7 +98,7 @@ export class Desk {
     return this.log?.length ?? 0;
   });
 
-  /** Reads a log instead of the one before. The moment is the one that is asked for, once it is there, or what is found then, or the end. */
+  /** Replaces the log. The moment is the requested one, once the log has it; otherwise the one that the page finds, or the end. */
   open(source: Source, seq?: number, findOpening: FindOpening = findFailure): void {
     this.close();
     this.#source = source;
@@ -166,7 +166,7 @@ export class Desk {
     });
   }
 
-  /** Asks for the answers of calls, once for each log; those of a live world are followed until what it returns is called. */
+  /** Asks for the answers of calls, once for each log. Those of a live world keep arriving until the caller calls what this returns. */
   readAnswers(): (() => void) | undefined {
     const source = this.#source;
     const take = (answers: RunAnswers): void => {
@@ -183,7 +183,7 @@ export class Desk {
     return source?.followAnswers?.(take);
   }
 
-  /** Shows what is wrong, instead of a log. */
+  /** Shows a problem instead of a log. */
   refuse(problems: readonly string[]): void {
     this.close();
     batch(() => {
@@ -201,7 +201,7 @@ export class Desk {
     if (this.phase.value === 'playing' || this.phase.value === 'reading' || this.phase.value === 'live') this.phase.value = 'stopped';
   }
 
-  /** The time after so many entries; after all of them, what a live world has come to. */
+  /** The time of an entry; for the last one of a live world, the world's current time. */
   timeAt(seq: number): number {
     const at = this.log?.at(seq) ?? 0;
     return seq >= this.length.value ? Math.max(at, this.now.value) : at;
@@ -221,7 +221,7 @@ export class Desk {
     if (this.log !== undefined) this.go(this.log.lastUpTo(at));
   }
 
-  /** Moves to an entry, and selects what it is about. */
+  /** Moves to an entry, and selects its subject. */
   show(seq: number): void {
     const subject = this.log?.subject(seq);
     batch(() => {
@@ -242,7 +242,7 @@ export class Desk {
     if (this.log !== undefined) this.go(stepInstant(this.log, this.seq.value, by));
   }
 
-  /** To the next fault or failure, or the one before; and selects what it happened to. */
+  /** Moves to the next fault or failure, or to the one before, and selects its subject. */
   stepLandmark(by: 1 | -1): void {
     const seq = this.log?.landmarks.step(this.seq.value, by);
     if (seq !== undefined) this.show(seq);

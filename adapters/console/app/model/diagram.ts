@@ -1,11 +1,11 @@
 import { entities, type Kind, type StateOf } from '../../../../engine/cloud/index.ts';
-import { type Exit, exitsOf, type Trigger } from '../../../../engine/world/index.ts';
+import { type Exit, listExits, type Trigger } from '../../../../engine/world/index.ts';
 import diagrams from '../../diagrams.json' with { type: 'json' };
 import type { LifeStep } from './charts/lives.ts';
 import type { Diagram } from './diagramLayout.ts';
 import type { RunLog } from './runLog.ts';
 
-/** A transition that may come next. Those along the same line of the diagram have the same number; one that keeps the status has none. */
+/** A possible next transition. Transitions along the same line of the diagram share a number; one that keeps the status has none. */
 export interface NumberedExit extends Exit {
   readonly number: number | undefined;
 }
@@ -18,7 +18,10 @@ export interface LifeAt {
   readonly layout: Diagram;
   /** The transition just taken; undefined before the first. */
   readonly last: (LifeStep & { readonly event: string }) | undefined;
-  /** Those that can come next: by the clock first, the soonest of all first, then by calls, then by others; last those that keep the status. */
+  /**
+   * Lists the possible next transitions: first those by the clock, soonest first, then those by calls, then others, and last those that
+   * keep the status.
+   */
   readonly exits: readonly NumberedExit[];
   /** The entries at which it came to each status. */
   readonly visits: ReadonlyMap<string, readonly number[]>;
@@ -40,7 +43,7 @@ export const lifeAt = (log: RunLog, seq: number, id: string): LifeAt | undefined
   const event = last === undefined ? undefined : log.entry(last.seq)?.event.type;
   const state = log.stateAt(seq);
   const entity = state.find(kind, id) as StateOf<Kind> | undefined;
-  const exits = entity === undefined ? [] : exitsOf(kind, entity, log.settingsAt(seq), state);
+  const exits = entity === undefined ? [] : listExits(kind, entity, log.settingsAt(seq), state);
   return {
     kind,
     id,

@@ -6,13 +6,13 @@ export interface Diagram {
   readonly edges: readonly DiagramEdge[];
 }
 
-/** All transitions from one status to another. Those that keep the status are not drawn. */
+/** All transitions from one status to another. The diagram leaves out transitions that keep the status. */
 export interface DiagramEdge {
   readonly from: string;
   readonly to: string;
   /** The corners of the line, from its begin to its end. */
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** Where its number stands, if it has one. */
+  /** The position of its number, if it has one. */
   readonly badge: Box;
 }
 

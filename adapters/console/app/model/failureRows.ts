@@ -4,11 +4,11 @@ import type { RunOutcome } from './port/source.ts';
 /** Something that was not as a scenario expects. */
 export interface FailureRow {
   readonly message: string;
-  /** Where the scenario expects it; undefined if it has no place there. */
+  /** The place in the scenario that expects it; undefined if it has none. */
   readonly place: { readonly line: number; readonly column: number } | undefined;
   /** Of a comparison. */
   readonly compared: Pick<FailedAssertion, 'what' | 'expected' | 'actual'> | undefined;
-  /** Where to look first, in words, and the number of the entry that they name. */
+  /** Words that say where to look first, and the number of the entry that they name. */
   readonly nearest: string | undefined;
   readonly seq: number | undefined;
 }
@@ -30,7 +30,7 @@ export const failureRows = ({ failures, failedAssertions, failureSeqs }: RunOutc
   });
 };
 
-/** The earliest entry at which something was not as expected: what came later may be its consequence. Undefined if no entry is to be looked at. */
+/** Finds the earliest unexpected entry, since later ones may be its consequences. Undefined if no failure names an entry. */
 export const firstFailure = ({ failureSeqs }: RunOutcome): number | undefined => {
   const seqs = failureSeqs.flatMap((seq) => seq ?? []);
   return seqs.length === 0 ? undefined : Math.min(...seqs);

@@ -2,13 +2,13 @@ import type { StateChange } from '../../../../engine/cloud/index.ts';
 import type { ShortNames } from '../../../../engine/world/index.ts';
 
 /**
- * What views call an entity: the name that a person gave it, such as `train-llama` for the pod `j66cc3d9l788rw`; where it has none, or its id
- * was chosen, its short name as in timelines. Commands and addresses have ids and short names, which a terminal knows.
+ * The names of entities in views: the name that a person gave, such as `train-llama` for the pod `j66cc3d9l788rw`. An entity without one,
+ * or with a chosen id, has its short name as in timelines. Commands and addresses use ids and short names, which a terminal knows.
  */
 export class Labels {
   readonly #names: ShortNames;
   readonly #given = new Map<string, string>();
-  /** The first that was called so: another of that name has the beginning of its id beside it. */
+  /** The first entity with a name. Others with the same name get the beginning of their ids beside it. */
   readonly #firstOf = new Map<string, string>();
 
   constructor(names: ShortNames) {
@@ -23,7 +23,7 @@ export class Labels {
     if (!this.#firstOf.has(name)) this.#firstOf.set(name, id);
   }
 
-  /** Forgets what is not in a set. */
+  /** Forgets every id that is not in a set. */
   keep(ids: ReadonlySet<string>): void {
     for (const [id, name] of this.#given) {
       if (ids.has(id)) continue;
@@ -32,21 +32,21 @@ export class Labels {
     }
   }
 
-  nameOf(id: string): string {
+  findName(id: string): string {
     // A worker has the id of its endpoint, and a number.
     const [, owner = id, number = ''] = /^(.+)(-w\d+)$/.exec(id) ?? [];
     const name = this.#given.get(owner);
-    if (name === undefined) return this.#names.nameOf(id);
+    if (name === undefined) return this.#names.findName(id);
     return this.#firstOf.get(name) === owner ? `${name}${number}` : `${name}·${owner.slice(0, 4)}${number}`;
   }
 
   /** A text with these names instead of the ids in it. */
   inText(text: string): string {
-    return this.#names.inText(text).replace(madeIds, (id) => this.nameOf(id));
+    return this.#names.inText(text).replace(madeIds, (id) => this.findName(id));
   }
 
-  /** The id of what is called so; undefined where nothing is. */
-  idOf(label: string): string | undefined {
+  /** Finds the id of the entity with a label; undefined if no entity has it. */
+  findId(label: string): string | undefined {
     const [, name = label, number = ''] = /^(.+)(-w\d+)$/.exec(label) ?? [];
     const id = this.#firstOf.get(label) ?? this.#firstOf.get(name);
     return id === undefined ? undefined : this.#firstOf.has(label) ? id : `${id}${number}`;
@@ -59,7 +59,7 @@ const nameOfEntity = ({ entity }: StateChange): string | null => {
   return 'shape' in entity && 'name' in entity.shape ? entity.shape.name : null;
 };
 
-/** Whether an id was drawn, as the platform does. A scenario may choose it: then it says more than the name. */
+/** Whether the platform drew the id. A scenario may choose ids: then the id says more than the name. */
 const isMade = (id: string): boolean => /^[0-9a-z]{14}$/.test(id);
 
 const madeIds = /\b[0-9a-z]{14}(?:-w\d+)?\b/g;

@@ -1,9 +1,9 @@
 import { type DomainEvent, entities, type StateChange } from '../../../../engine/cloud/index.ts';
 import { firstIndex, type LogEntry } from '../../../../engine/kernel/index.ts';
-import { toneOf } from '../../../../engine/world/index.ts';
-import { tagsOf } from '../marks.ts';
+import { findTone } from '../../../../engine/world/index.ts';
+import { listTags } from '../marks.ts';
 
-/** What an entry is that a reader may look for on the tape. */
+/** The kinds of entries that a reader may look for on the tape. */
 export type LandmarkKind = 'failure' | 'fault' | 'warning' | 'expiry';
 
 /** A span of time in which something held; it may not have ended. */
@@ -13,7 +13,7 @@ export interface Span {
   to: number | undefined;
 }
 
-/** Failures, refusals, expiries and faults, as the lifecycles and the tones of events tell them. */
+/** Failures, refusals, expiries and faults, by the lifecycles and the tones of events. */
 export class Landmarks {
   /** In the order of the log. */
   readonly seqs: number[] = [];
@@ -21,7 +21,7 @@ export class Landmarks {
   /** When each fault could strike. */
   faults: Span[] = [];
   readonly #active = new Map<string, Span>();
-  /** The numbers of those that `[` and `]` stop at. */
+  /** The numbers of the entries at which `[` and `]` stop. */
   readonly #stops: number[] = [];
 
   add({ seq, event }: LogEntry<DomainEvent>, change: StateChange | undefined): void {
@@ -39,7 +39,7 @@ export class Landmarks {
     return this.#stops[direction === 1 ? next : next - 1];
   }
 
-  /** Forgets what came up to an entry, and the faults that were over before its time. */
+  /** Forgets the landmarks up to an entry, and the faults that ended before its time. */
   forget(seq: number, before: number): void {
     const gone = indexAfter(this.seqs, seq);
     this.seqs.splice(0, gone);
@@ -53,7 +53,7 @@ export class Landmarks {
   }
 
   #addFault({ id, at, entity }: StateChange): void {
-    const isActive = tagsOf('fault', entity.status).includes('live');
+    const isActive = listTags('fault', entity.status).includes('live');
     const span = this.#active.get(id);
     if (isActive && span === undefined) {
       const begun: Span = { id, from: at, to: undefined };
@@ -70,7 +70,7 @@ export class Landmarks {
 const indexAfter = (seqs: readonly number[], seq: number): number => firstIndex(seqs.length, (k) => (seqs[k] as number) > seq);
 
 const kindOfLandmark = (event: DomainEvent, change: StateChange | undefined): LandmarkKind | undefined => {
-  const tone = toneOf(event.type);
+  const tone = findTone(event.type);
   if (tone === 'failure') return 'failure';
   if (tone === 'warning') return change?.kind === 'fault' ? 'fault' : 'warning';
   return change !== undefined && isExpiry(change) ? 'expiry' : undefined;
@@ -79,6 +79,6 @@ const kindOfLandmark = (event: DomainEvent, change: StateChange | undefined): La
 /** Something that still waited or ran is gone, and no caller asked for it: only its time was over. */
 const isExpiry = ({ kind, from, entity: { status }, event }: StateChange): boolean =>
   (kind === 'job' || kind === 'request') &&
-  tagsOf(kind, from).some((tag) => tag === 'waiting' || tag === 'running') &&
-  tagsOf(kind, status).includes('gone') &&
+  listTags(kind, from).some((tag) => tag === 'waiting' || tag === 'running') &&
+  listTags(kind, status).includes('gone') &&
   entities[kind].lifecycle.rows.some((row) => row.from === from && row.event === event.type && row.byCaller === undefined);

@@ -1,7 +1,7 @@
 import { type Coverage, CoverageReader } from '../../../../engine/world/index.ts';
 import type { RunLog } from './runLog.ts';
 
-/** What a log has met: each entry is read once, however often a log that grows is asked. */
+/** The coverage of a log. Reads each entry once, however often a growing log is asked. */
 export class LogCoverage {
   readonly #reader = new CoverageReader();
   #read = 0;

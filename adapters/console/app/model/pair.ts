@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import { compareLogs, type Difference, type LogsCompared } from '../../../../engine/compare/index.ts';
-import { type TimeScale, timeScaleOf } from './charts/timeScale.ts';
+import { makeTimeScale, type TimeScale } from './charts/timeScale.ts';
 import type { PlayerMessage } from './port/messages.ts';
 import type { Source } from './port/source.ts';
 import { RunLog } from './runLog.ts';
@@ -46,7 +46,7 @@ export const loadPair = (
       end: () => {
         ended += 1;
         const [a, b] = logs;
-        if (ended === sources.length && a !== undefined && b !== undefined) pair.value = pairOf(a, b);
+        if (ended === sources.length && a !== undefined && b !== undefined) pair.value = pairRuns(a, b);
       },
       fail,
     });
@@ -68,10 +68,10 @@ export const loadPair = (
   };
 };
 
-export const pairOf = (a: RunLog, b: RunLog): RunPair => ({
+export const pairRuns = (a: RunLog, b: RunLog): RunPair => ({
   a,
   b,
-  scale: timeScaleOf(timesOfBoth(a, b)),
+  scale: makeTimeScale(timesOfBoth(a, b)),
   compared: compareLogs([...a.entries()], [...b.entries()]),
 });
 

@@ -13,7 +13,7 @@ export interface ConsoleView {
   readonly Component: ComponentType;
 }
 
-/** The wide pane, and the one beside it. A narrow window shows one of all views. */
+/** The wide pane and the narrow one. A narrow window shows one view at a time. */
 export type PaneName = 'main' | 'side';
 
 /** Which view is open in each pane, and which pane a narrow window shows. */

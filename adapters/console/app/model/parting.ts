@@ -1,10 +1,10 @@
 import { isSame, type Json } from '../../../../engine/kernel/index.ts';
 import type { RunLog } from './runLog.ts';
 
-/** So many entries are looked at in one go: the page must not stand still. */
+/** The most entries to compare at once, so that the page does not freeze. */
 const atOnce = 20_000;
 
-/** Where two logs that grow part: looked for from where it was left. */
+/** Finds where two growing logs part, and continues where the last search stopped. */
 export class Parting {
   /** Up to which entry both are the same. */
   same = 0;

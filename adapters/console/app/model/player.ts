@@ -28,7 +28,7 @@ export class Player {
   #start(): void {
     const { log, seq, scale } = this.#desk;
     if (log === undefined || log.length === 0) return;
-    // At the end of what is shown it begins again.
+    // At the end, playing starts again from the beginning.
     const { begin, end } = scale.value;
     const at = log.at(seq.value);
     const from = seq.value >= log.length || at >= end || at < begin ? begin : at;

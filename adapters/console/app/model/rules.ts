@@ -1,7 +1,7 @@
 import { type DomainEvent, entities, type StateChange } from '../../../../engine/cloud/index.ts';
 
-/** The rule behind an entry, as the lifecycle or the refusal says it; empty where there is none. */
-export const ruleOf = (event: DomainEvent, change: StateChange | undefined): string => {
+/** Finds the rule behind an entry, in its lifecycle or its refusal; empty if there is none. */
+export const findRule = (event: DomainEvent, change: StateChange | undefined): string => {
   if (event.type === 'InputRefused') return event.rule;
   return change === undefined ? '' : (rules.get(`${change.kind} ${change.from} ${event.type}`) ?? '');
 };

@@ -1,4 +1,4 @@
-import { type DomainEvent, idOf, kindOf, kinds, type State } from '../../../../engine/cloud/index.ts';
+import { type DomainEvent, findId, findKind, kinds, type State } from '../../../../engine/cloud/index.ts';
 import { firstIndex, type LogEntry } from '../../../../engine/kernel/index.ts';
 import { type LogHeader, settingsAfter } from '../../../../engine/simulator/index.ts';
 import { Keyframes, ShortNames } from '../../../../engine/world/index.ts';
@@ -11,19 +11,19 @@ import { RunSeries } from './charts/runSeries.ts';
 import { Depth } from './depth.ts';
 import { Labels } from './labels.ts';
 import { Landmarks } from './landmarks.ts';
-import { ruleOf } from './rules.ts';
+import { findRule } from './rules.ts';
 import { Whereabouts } from './scope/whereabouts.ts';
 
-type Settings = ReturnType<typeof settingsAfter>;
+type SettingsAfter = ReturnType<typeof settingsAfter>;
 
 /**
- * A log as the console holds it: its entries, its state at any of them, and what views draw again and again. All of this is folded
- * once, as the entries come. It grows, and nothing in it changes otherwise.
+ * A log as the console holds it: its entries, its state at any of them, and the data that views draw again and again. All of this is folded
+ * once, as entries arrive. The log only grows.
  */
 export class RunLog {
   readonly header: LogHeader;
   readonly names = new ShortNames();
-  /** What views call an entity. */
+  /** The names of entities in views. */
   readonly labels = new Labels(this.names);
   readonly causes = new Causes();
   readonly lanes = new Lanes();
@@ -36,12 +36,12 @@ export class RunLog {
   readonly #keyframes: Keyframes;
   /** Those after `first`. */
   #entries: LogEntry<DomainEvent>[] = [];
-  /** The rule behind each of them; empty where there is none. */
+  /** The rule behind each entry; empty if there is none. */
   #rules: string[] = [];
   readonly #most: number;
   readonly #settingChanges: LogEntry<DomainEvent>[] = [];
 
-  /** `most`: where there are more entries, the oldest half is forgotten. */
+  /** `most`: with more entries than this, the log forgets the oldest half. */
   constructor(header: LogHeader, most = Number.POSITIVE_INFINITY) {
     this.header = header;
     this.#most = most;
@@ -53,7 +53,7 @@ export class RunLog {
     for (const entry of entries) {
       const change = this.#keyframes.append(entry);
       this.#entries.push(entry);
-      this.#rules.push(ruleOf(entry.event, change));
+      this.#rules.push(findRule(entry.event, change));
       this.names.learn(entry.event);
       this.causes.add(entry);
       this.landmarks.add(entry, change);
@@ -74,7 +74,7 @@ export class RunLog {
     if (this.#entries.length > this.#most) this.#forget(this.length - this.#most / 2);
   }
 
-  /** How many entries were forgotten, with all that only they tell. */
+  /** The number of forgotten entries. Everything that only they record is forgotten, too. */
   get first(): number {
     return this.#keyframes.first;
   }
@@ -95,7 +95,7 @@ export class RunLog {
     this.labels.keep(known);
   }
 
-  /** The ids that views may still show: of what there was then, and of what the log tells since. */
+  /** The ids that views may still show: entities that existed then, and entities in the log since. */
   #idsKnown(): ReadonlySet<string> {
     const state = this.#keyframes.at(this.first);
     const ids = new Set(kinds.flatMap((kind) => [...state.all(kind)].map(({ id }) => id)));
@@ -106,12 +106,12 @@ export class RunLog {
     return ids;
   }
 
-  /** How many entries there are; the number of the newest. */
+  /** The number of entries, and of the newest entry. */
   get length(): number {
     return this.first + this.#entries.length;
   }
 
-  /** The time from which on it is known: 0, or that of the oldest entry that is kept. */
+  /** The time from which the log is known: 0, or the time of the oldest remaining entry. */
   get begin(): number {
     return this.first === 0 ? 0 : (this.#entries[0]?.at ?? 0);
   }
@@ -135,7 +135,7 @@ export class RunLog {
     return this.entry(seq)?.at ?? 0;
   }
 
-  /** The number of the last entry at or before a time; 0 if there is none. */
+  /** Finds the last entry at or before a time; 0 if there is none. */
   lastUpTo(at: number): number {
     return this.first + firstIndex(this.#entries.length, (k) => (this.#entries[k] as LogEntry).at > at);
   }
@@ -145,7 +145,7 @@ export class RunLog {
     return this.#keyframes.at(seq);
   }
 
-  settingsAt(seq: number): Settings {
+  settingsAt(seq: number): SettingsAfter {
     return settingsAfter(
       this.header.definition,
       this.#settingChanges.filter((entry) => entry.seq <= seq),
@@ -168,7 +168,7 @@ export class RunLog {
   /** The id of the entity that an entry is about; undefined for an input. */
   subject(seq: number): string | undefined {
     const event = this.entry(seq)?.event;
-    const kind = event === undefined ? undefined : kindOf(event);
-    return event === undefined || kind === undefined ? undefined : idOf(kind, event);
+    const kind = event === undefined ? undefined : findKind(event);
+    return event === undefined || kind === undefined ? undefined : findId(kind, event);
   }
 }

@@ -8,7 +8,7 @@ import type { PlayRequest } from './port/messages.ts';
 export interface ChoosableRun {
   readonly name: string;
   readonly request: PlayRequest;
-  /** What Node came to, if the page was made with this run. */
+  /** The outcome in Node, if the page was made with this run. */
   readonly known?: KnownRun;
   /** The run that this is a branch of. */
   readonly parent?: ChoosableRun;
@@ -18,12 +18,12 @@ export interface ChoosableRun {
 const membersMax = 100;
 
 /** The runs that the page was made with. */
-export const runsOf = ({ scenarios }: PageData): readonly ChoosableRun[] =>
+export const listRuns = ({ scenarios }: PageData): readonly ChoosableRun[] =>
   scenarios.flatMap(({ runs, ...scenario }) =>
-    runs.map((known) => ({ name: nameOf(known.title, known.member), request: { scenario, index: known.index }, known })),
+    runs.map((known) => ({ name: nameRun(known.title, known.member), request: { scenario, index: known.index }, known })),
   );
 
-/** The runs of a scenario that the page was not made with. One that cannot be read has one, which will say why. */
+/** The runs of a scenario that the page was not made with. A scenario that cannot be read has one run, which will say why. */
 export const runsOfText = (scenario: ScenarioText): readonly ChoosableRun[] => {
   const { changes: _changes, ...base } = scenario;
   const { file, text, files, seeds } = scenario;
@@ -31,10 +31,10 @@ export const runsOfText = (scenario: ScenarioText): readonly ChoosableRun[] => {
   if (parsed._tag === 'Left') return [{ name: /^title: *(.*)$/m.exec(text)?.[1] ?? file, request: { scenario: base, index: 0 } }];
   return parsed.right
     .slice(0, membersMax)
-    .map(({ spec, member }, index) => ({ name: nameOf(spec.title, member ?? null), request: { scenario: base, index } }));
+    .map(({ spec, member }, index) => ({ name: nameRun(spec.title, member ?? null), request: { scenario: base, index } }));
 };
 
-const nameOf = (title: string, member: string | null): string => (member === null ? title : `${title} · ${member}`);
+const nameRun = (title: string, member: string | null): string => (member === null ? title : `${title} · ${member}`);
 
 /** The run with one more change. Up to there it is the same run. */
 export const branchOfRun = (parent: ChoosableRun, change: string): ChoosableRun => {
@@ -53,7 +53,7 @@ export const branchesOfRun = (run: ChoosableRun, changes: readonly string[]): re
   return made;
 };
 
-/** What is done, and when. */
+/** The change, and its time. */
 const changeName = (change: string): string => {
   const parsed = parseChange('change', change);
   if (parsed._tag === 'Left') return 'a change that cannot be read';
@@ -61,13 +61,14 @@ const changeName = (change: string): string => {
   return `${act} at ${formatDuration(at)}`;
 };
 
-/** The run that it all began with, and the branches that lead to a run, in order. */
-export const trailOf = (run: ChoosableRun): readonly ChoosableRun[] => (run.parent === undefined ? [run] : [...trailOf(run.parent), run]);
+/** Lists the original run and the branches that lead to a run, in order. */
+export const listTrail = (run: ChoosableRun): readonly ChoosableRun[] =>
+  run.parent === undefined ? [run] : [...listTrail(run.parent), run];
 
 /** All runs that are branches of the same run, with that run first. */
-export const familyOf = (runs: readonly ChoosableRun[], run: ChoosableRun): readonly ChoosableRun[] => {
-  const [root] = trailOf(run);
-  return runs.filter((one) => trailOf(one)[0] === root);
+export const listFamily = (runs: readonly ChoosableRun[], run: ChoosableRun): readonly ChoosableRun[] => {
+  const [root] = listTrail(run);
+  return runs.filter((one) => listTrail(one)[0] === root);
 };
 
 /** Whether the page was made with it, or with the run that it is a branch of. */

@@ -1,6 +1,6 @@
 import { curlCommand, type HttpCall, shellWord } from '../../../../engine/compare/index.ts';
 
-/** Where calls of a served world go, and the key that they have. */
+/** The address of a served world, and the key for calls to it. */
 export interface ServedAt {
   readonly base: string;
   readonly key: string;
@@ -8,8 +8,8 @@ export interface ServedAt {
   readonly making?: string;
 }
 
-/** The command that makes a call there, in one piece: it works wherever it is pasted. Undefined if there is no such call. */
-export const curlOf = (call: HttpCall | undefined, { base, key, making }: ServedAt): string | undefined =>
+/** Writes the command that makes a call, as one line that works wherever it is pasted. Undefined if there is no such call. */
+export const writeCurl = (call: HttpCall | undefined, { base, key, making }: ServedAt): string | undefined =>
   call && [...(making === undefined ? [] : [making]), curlCommand(call, { base, key: call.needsKey ? key : undefined })].join(' && ');
 
 /** The name of the world that is forked to call it as it was at a moment. Each moment has its own, so none is taken for another. */

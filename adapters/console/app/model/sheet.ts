@@ -1,9 +1,9 @@
 /** A column of a table that is sorted and copied. */
 export interface SheetColumn<Row> {
   readonly name: string;
-  /** What its numbers are, for who reads them elsewhere. */
+  /** The unit of its numbers, for readers of a copy. */
   readonly unit?: string;
-  /** What it is sorted by, and copied as. */
+  /** The value to sort by and to copy. */
   readonly value: (row: Row) => SheetValue;
 }
 
@@ -16,13 +16,13 @@ export interface SheetOrder {
   readonly isDown: boolean;
 }
 
-/** What a click on the head of a column comes to: up, then down, then as it was. */
+/** The order after a click on a column's head: ascending, then descending, then the original one. */
 export const nextOrder = (order: SheetOrder | undefined, column: number): SheetOrder | undefined => {
   if (order?.column !== column) return { column, isDown: false };
   return order.isDown ? undefined : { column, isDown: true };
 };
 
-/** The rows in an order: numbers before texts, what has no value last whichever way it goes, equal ones as they were. */
+/** Sorts rows: numbers before texts, rows without a value last in either direction, equal ones in their original order. */
 export const orderRows = <Row>(
   rows: readonly Row[],
   columns: readonly SheetColumn<Row>[],
@@ -42,14 +42,14 @@ export const orderRows = <Row>(
 };
 
 /** The table as CSV (RFC 4180), with a row of names. */
-export const csvOf = <Row>(columns: readonly SheetColumn<Row>[], rows: Iterable<Row>): string => {
-  const lines = [columns.map(({ name, unit }) => cellOf(unit === undefined ? name : `${name} (${unit})`)).join(',')];
-  for (const row of rows) lines.push(columns.map(({ value }) => cellOf(value(row))).join(','));
+export const writeCsv = <Row>(columns: readonly SheetColumn<Row>[], rows: Iterable<Row>): string => {
+  const lines = [columns.map(({ name, unit }) => writeCell(unit === undefined ? name : `${name} (${unit})`)).join(',')];
+  for (const row of rows) lines.push(columns.map(({ value }) => writeCell(value(row))).join(','));
   return `${lines.join('\r\n')}\r\n`;
 };
 
 /** A text of a log must not become a formula of a spreadsheet, so that an apostrophe stands before it. */
-const cellOf = (value: SheetValue): string => {
+const writeCell = (value: SheetValue): string => {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

@@ -1,4 +1,4 @@
-/** Reads the data of server-sent events from a text that comes in pieces, which may end anywhere. */
+/** Reads the data of server-sent events from a text that arrives in pieces of any length. */
 export const frameReader = <Data>(): ((piece: string) => readonly Data[]) => {
   let pieces: string[] = [];
   return (piece) => {

@@ -1,28 +1,28 @@
 import type { DomainEvent } from '../../../../engine/cloud/index.ts';
 import type { LogEntry } from '../../../../engine/kernel/index.ts';
 
-type Entries = readonly LogEntry<DomainEvent>[];
+type ReceivedEntries = readonly LogEntry<DomainEvent>[];
 
 /** So many entries may wait for the page before no more is read. */
 const waitingMax = 20_000;
 
-/** The page takes so many at once: folding them takes less time than a reader notices. */
+/** The most entries that the page takes at once. Folding them takes less time than a reader notices. */
 const batchMax = 2_000;
 
 /** Entries between the connection and the page: they are handed over in batches, one with each frame. */
 export class Inbox {
   readonly #onFrame: (work: () => void) => void;
-  readonly #deliver: (entries: Entries) => void;
+  readonly #deliver: (entries: ReceivedEntries) => void;
   #waiting: LogEntry<DomainEvent>[] = [];
   #isDue = false;
   #awaited: { readonly count: number; readonly resolve: () => void } | undefined;
 
-  constructor(onFrame: (work: () => void) => void, deliver: (entries: Entries) => void) {
+  constructor(onFrame: (work: () => void) => void, deliver: (entries: ReceivedEntries) => void) {
     this.#onFrame = onFrame;
     this.#deliver = deliver;
   }
 
-  put(entries: Entries): void {
+  put(entries: ReceivedEntries): void {
     for (const entry of entries) this.#waiting.push(entry);
     if (this.#waiting.length > 0) this.#schedule();
   }

@@ -38,24 +38,24 @@ const teach = (lesson: Lesson): TaughtLesson | Problems => {
     names: new Map(namesIn(log.entries()).all()),
     header: run.world.header,
     entries: [...log.entries()].map(withoutEnding),
-    task: { text: task.text, goals: task.goal.map(assertionText), solution: solutionOf(lesson) },
+    task: { text: task.text, goals: task.goal.map(assertionText), solution: writeSolution(lesson) },
   };
 };
 
-/** The start of a job says what its handler will do: in a lesson, that is asked. */
+/** The start of a job reveals what its handler will do, which a lesson asks about. */
 const withoutEnding = (entry: LogEntry<DomainEvent>): LogEntry<DomainEvent> =>
   'attempt' in entry.event && typeof entry.event.attempt === 'object'
     ? { ...entry, event: { ...entry.event, attempt: null } as unknown as DomainEvent }
     : entry;
 
 /** The solution as the file has it, one step a line. */
-const solutionOf = ({ source }: Lesson): string => {
+const writeSolution = ({ source }: Lesson): string => {
   const { task } = source.data as { readonly task: { readonly solution: readonly unknown[] } };
   return task.solution.map((step) => `- ${JSON.stringify(step)}\n`).join('');
 };
 
 const tryTask = (lesson: Lesson, text: string): TaskRun | Problems => {
-  // No step is a beginning, too: it shows what is to be mended.
+  // No steps are a valid beginning, too: they show what the learner has to mend.
   const steps = /^\s*(?:#.*\s*)*$/.test(text) ? { _tag: 'Right' as const, right: [] } : parseSteps('steps', text);
   if (steps._tag === 'Left') return { problems: steps.left.map(problemText) };
   const run = attempt(lesson, steps.right, { entriesMax });
@@ -66,7 +66,7 @@ const tryTask = (lesson: Lesson, text: string): TaskRun | Problems => {
   return {
     header: world.header,
     entries: [...world.log.entries()],
-    // The goals say what was expected and measured.
+    // The goals with the expected and the measured values.
     outcome: {
       verdict,
       failures: [...failures, ...unfired],

@@ -4,7 +4,7 @@ import { strangerName } from '../model/calls/callRows.ts';
 import type { KeptAnswer, RunAnswers } from '../model/port/source.ts';
 import { type Server, ServerTrouble } from './server.ts';
 
-/** What answers are read with. */
+/** The parts that reading answers needs. */
 export interface AnswerParts {
   readonly server: Server;
   readonly world: string;
@@ -12,15 +12,15 @@ export interface AnswerParts {
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** Of the answers of a served world, the page holds so many of the newest: the server forgets older ones, too. */
+/** The most answers of a served world that the page holds, newest first: the server forgets older ones, too. */
 const heldMax = 2_000;
 const everyMs = 1_000;
-/** Of the calls that had no answer when they were read, so many are asked for again each time. */
+/** The most calls without an answer that each request asks about again. */
 const askedAgainMax = 20;
 
 /**
- * Reads the calls of a served world with their answers from its journal, refused ones and those that only read, too: all that it has, and
- * then each second what came since. Ends with the signal.
+ * Reads the calls of a served world with their answers from its journal, refused and read-only ones included: first all, then each second
+ * the new ones. The signal ends it.
  */
 export const followAnswers = async (
   { server, world, pause }: AnswerParts,
@@ -30,7 +30,7 @@ export const followAnswers = async (
   const held = new Map<number, JournalLine>();
   let [newest, limit] = [0, 0];
   const page = async (query: string): Promise<JournalPage> => (await server.read<JournalPage>(world, `_podsim/v1/requests?${query}`)).body;
-  /** Those after the newest that is held, page by page: the newest come first. */
+  /** Reads the calls after the newest one held, page by page, newest first. */
   const readNew = async (): Promise<JournalLine[]> => {
     const found: JournalLine[] = [];
     for (let before: number | null | undefined; before !== null && found.length < heldMax && !left.aborted; ) {
@@ -59,7 +59,7 @@ export const followAnswers = async (
       }
       if (lines.length > 0 || newest === 0) take(answersIn([...held.values()]));
     } catch (error) {
-      // The source reads the same server all the time, and says what is wrong with it.
+      // The source reads the same server all the time, and reports its problems.
       if (!(error instanceof ServerTrouble) || error.status === 422) throw error;
     }
     await pause(everyMs);
@@ -70,18 +70,18 @@ export const followAnswers = async (
 const pageMax = 200;
 
 const answersIn = (lines: readonly JournalLine[]): RunAnswers => ({
-  answers: lines.filter(({ seq }) => seq !== null).flatMap(answerOf),
+  answers: lines.filter(({ seq }) => seq !== null).flatMap(readAnswer),
   unlogged: lines
     .filter(({ seq }) => seq === null)
-    .map((line) => ({ after: line.after, at: line.at.ms, call: callOf(line), client: nameIn(line), answer: answerOf(line)[0] })),
+    .map((line) => ({ after: line.after, at: line.at.ms, call: readCall(line), client: nameIn(line), answer: readAnswer(line)[0] })),
 });
 
-const answerOf = ({ seq, status, rule, answeredAt, answer }: JournalLine): readonly [] | readonly [KeptAnswer] =>
+const readAnswer = ({ seq, status, rule, answeredAt, answer }: JournalLine): readonly [] | readonly [KeptAnswer] =>
   status === null || answeredAt === null
     ? []
     : [{ seq: seq ?? 0, at: answeredAt.ms, status, ...(rule === null ? {} : { rule }), ...(answer === undefined ? {} : { text: answer }) }];
 
-const callOf = ({ operation, status, request: { unreadable, ...request } }: JournalLine): Called => ({
+const readCall = ({ operation, status, request: { unreadable, ...request } }: JournalLine): Called => ({
   operation,
   request:
     unreadable === undefined

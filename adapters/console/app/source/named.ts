@@ -1,6 +1,6 @@
 import type { Json } from '../../../../engine/kernel/index.ts';
 
-// What every page knows of a served world. What asks a server is in files of its own, which a page of runs does not have.
+// What every page knows about a served world. Code that asks a server is in separate files, which a page of runs does not have.
 
 export const defaultWorld = 'default';
 

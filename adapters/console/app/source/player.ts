@@ -8,9 +8,9 @@ import {
   problemText,
   type Scenario,
 } from '../../../../engine/scenario/index.ts';
-import { type AnswerGiven, answersOf } from '../../../../engine/world/index.ts';
+import { type AnswerGiven, replayAnswers } from '../../../../engine/world/index.ts';
 import { clientName, type ReceivedCall } from '../model/calls/callRows.ts';
-import { endingOf } from '../model/calls/shorter.ts';
+import { findEnding } from '../model/calls/shorter.ts';
 import { entriesMax, type PlayerMessage, type PlayRequest, type WorkerRequest } from '../model/port/messages.ts';
 import type { KeptAnswer, UnloggedRequest } from '../model/port/source.ts';
 
@@ -19,7 +19,7 @@ const entriesPerMessage = 2_000;
 
 type Tell = (message: PlayerMessage) => void;
 
-/** Does what a page asks its worker for. */
+/** Does the work that a page asks its worker for. */
 export type ServeRequest = (request: WorkerRequest, tell: Tell) => void;
 
 /** Plays and measures runs. Tests call it as it is. */
@@ -30,7 +30,7 @@ export const serveRequest: ServeRequest = (request, tell) => {
   else if (request.type === 'measure') measurePair(request.a, request.b, tell);
 };
 
-/** Plays one run, and tells its log and what it came to. */
+/** Plays one run, and reports its log and its outcome. */
 export const playRun = (request: PlayRequest, tell: Tell): void => {
   const { file, text } = request.scenario;
   const wanted = readWantedRun(request);
@@ -68,22 +68,22 @@ const answerRun = (request: PlayRequest, tell: Tell): void => {
     },
   });
   const named = unlogged.map((one) => ({ ...one, client: clientName(one.call, world.state) }));
-  const answers = [...answersOf(world.header, world.log.entries())].map(([seq, answer]) => shortAnswer(seq, answer));
+  const answers = [...replayAnswers(world.header, world.log.entries())].map(([seq, answer]) => shortAnswer(seq, answer));
   tell({ type: 'answered', answers: { answers, unlogged: named } });
 };
 
-/** Plays the run with each of the changes, and tells how a job or a request ends there. */
+/** Plays the run with each of the changes, and reports how a job or a request ends there. */
 const endOtherwise = ({ run, id, changes }: Extract<WorkerRequest, { readonly type: 'otherwise' }>, tell: Tell): void => {
   const endings = [];
   for (const change of changes) {
     const wanted = readWantedRun({ ...run, scenario: { ...run.scenario, changes: [...(run.scenario.changes ?? []), change] } });
     if ('problems' in wanted) return tell({ type: 'failed', problems: wanted.problems });
-    endings.push(endingOf(playToVerdict(wanted.run, { entriesMax }).world.log.entries(), id));
+    endings.push(findEnding(playToVerdict(wanted.run, { entriesMax }).world.log.entries(), id));
   }
   tell({ type: 'ended otherwise', endings });
 };
 
-/** Of a longer body only so many characters go to the page. */
+/** The most characters of a body that go to the page. */
 const bodyMax = 4_000;
 
 const shortAnswer = (seq: number, { at, status, rule, body }: AnswerGiven): KeptAnswer => {
@@ -97,7 +97,7 @@ const shortAnswer = (seq: number, { at, status, rule, body }: AnswerGiven): Kept
   };
 };
 
-/** Plays two runs until every job of both has ended, and tells how they differ in numbers: as `podsim log compare` does. */
+/** Plays two runs until every job of both has ended, and reports how their numbers differ: as `podsim log compare` does. */
 const measurePair = (a: PlayRequest, b: PlayRequest, tell: Tell): void => {
   const [one, other] = [readWantedRun(a), readWantedRun(b)];
   if ('problems' in one) return tell({ type: 'failed', problems: one.problems });
@@ -125,12 +125,12 @@ const readWantedRun = ({ scenario: { file, text, files, seeds, changes = [] }, i
 
 type WantedRun = { readonly run: Scenario } | { readonly problems: readonly string[] };
 
-/** What the worker has in place of a window. The types of the DOM know windows only. */
+/** The worker's global scope. The DOM's types know only windows. */
 export interface PlayerScope extends Pick<Window, 'addEventListener'> {
   postMessage(message: PlayerMessage): void;
 }
 
-/** The worker's side: does what it is asked for, and says so if the engine breaks. */
+/** The worker's side: does what the page asks, and reports a crash of the engine. */
 export const servePlays = (scope: PlayerScope, serve: ServeRequest): void =>
   scope.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
     try {

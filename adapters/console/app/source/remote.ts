@@ -5,26 +5,26 @@ import type { Source, SourceSink } from '../model/port/source.ts';
 import { frameReader } from './eventStream.ts';
 import { Inbox } from './inbox.ts';
 import { followAnswers } from './liveAnswers.ts';
-import { detailOf, newestOf, type Server, ServerTrouble } from './server.ts';
+import { readDetail, readNewest, type Server, ServerTrouble } from './server.ts';
 
 /** How well the page follows the log of a served world. */
 export type Following =
   | { readonly state: 'reading' | 'live' }
-  /** There is no connection; it is tried again. */
+  /** The connection is lost; the source tries again. */
   | { readonly state: 'away'; readonly because: string }
   /** The server wants a control token, or does not answer pages at all. */
   | { readonly state: 'locked'; readonly because: string }
-  /** There is no such world any more. */
+  /** The world no longer exists. */
   | { readonly state: 'gone'; readonly because: string };
 
-/** What a remote source works with; time and frames are the page's, or a test's. */
+/** The parts of a remote source. Time and frames come from the page, or from a test. */
 export interface RemoteParts {
   readonly server: Server;
   readonly world: string;
   readonly tell: (following: Following) => void;
   /** Told of the number of the newest entry that the server has. */
   readonly know: (newest: number) => void;
-  /** The world was reset: what was read so far is of another one. */
+  /** The world was reset: everything read so far belongs to the old one. */
   readonly onReplaced: () => void;
   /** Calls back when the page draws next. */
   readonly onFrame: (work: () => void) => void;
@@ -32,7 +32,7 @@ export interface RemoteParts {
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** An entry as the control plane shows it: the fields of its event stand beside its own. */
+/** An entry in the control plane's form: the fields of its event are beside its own. */
 type Sent = { readonly seq: number; readonly at: number; readonly cause: number; readonly type: string };
 
 interface EventsPage {
@@ -43,14 +43,14 @@ interface EventsPage {
 
 /**
  * Reads the log of a served world: page by page up to its end, then as it grows, and again from where it stopped after each loss of the
- * connection. Entries are handed over with the frames of the page. Where the page cannot keep up, no more is read: the server ends a
- * stream that is not read, and the log is there to continue from.
+ * connection. The page takes entries with its frames. If it cannot keep up, the source stops reading; the server then ends the stream, and
+ * the source continues from the log.
  */
 export const remoteSource = (parts: RemoteParts): Source => {
   const leaving = new AbortController();
   return {
     entriesMax,
-    open: (sink) => void new Reading(parts, sink, leaving.signal).run(),
+    open: (sink) => void new RemoteReading(parts, sink, leaving.signal).run(),
     followAnswers: (take) => {
       const stopping = new AbortController();
       void followAnswers(parts, take, AbortSignal.any([leaving.signal, stopping.signal]));
@@ -60,7 +60,7 @@ export const remoteSource = (parts: RemoteParts): Source => {
   };
 };
 
-class Reading {
+class RemoteReading {
   readonly #parts: RemoteParts;
   readonly #sink: SourceSink;
   readonly #left: AbortSignal;
@@ -97,7 +97,7 @@ class Reading {
     }
   }
 
-  /** A world that was reset has another header, or another entry where the newest one was read. */
+  /** A reset world has another header, or another entry at the number of the newest one read. */
   async #isSameWorld(): Promise<boolean> {
     const { server, world } = this.#parts;
     const { body: header } = await server.read<LogHeader>(world, '_podsim/v1/log/header');
@@ -130,11 +130,11 @@ class Reading {
     const silence = new AbortController();
     const headers = { accept: 'text/event-stream', 'last-event-id': String(this.#seq) };
     const response = await server.open(world, '_podsim/v1/events', { headers, signal: AbortSignal.any([this.#left, silence.signal]) });
-    // More has come meanwhile than a stream begins with.
+    // More entries arrived meanwhile than a stream begins with.
     if (response.status === 409) return;
     if (response.status !== 200 || response.body === null)
-      throw new ServerTrouble(response.status, detailOf(response.status, await response.text()));
-    know(newestOf(response));
+      throw new ServerTrouble(response.status, readDetail(response.status, await response.text()));
+    know(readNewest(response));
     tell({ state: 'live' });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     const read = frameReader<Sent>();
@@ -159,16 +159,16 @@ class Reading {
     const last = some.at(-1);
     if (last === undefined || this.#left.aborted) return;
     const fresh = some.filter(({ seq }) => seq > this.#seq);
-    this.#inbox.put(fresh.map(entryOf));
+    this.#inbox.put(fresh.map(readEntry));
     this.#seq = last.seq;
     this.#newest = JSON.stringify(last);
   }
 }
 
-const entryOf = ({ seq, at, cause, ...event }: Sent): LogEntry<DomainEvent> =>
+const readEntry = ({ seq, at, cause, ...event }: Sent): LogEntry<DomainEvent> =>
   ({ seq, at, cause, event }) as unknown as LogEntry<DomainEvent>;
 
-/** The page holds the newest of them: at 500 a second, those of some minutes. The server has all. */
+/** The most entries that the page holds: at 500 a second, those of some minutes. The server has all. */
 const entriesMax = 150_000;
 
 /** Entries in one answer. */
@@ -177,5 +177,5 @@ const pageLength = 1_000;
 const shortestPauseMs = 250;
 const longestPauseMs = 8_000;
 
-/** The server says something every 15 seconds: after this, the connection is dead. */
+/** The server sends something every 15 seconds: after this time, the connection is dead. */
 const silenceMs = 40_000;

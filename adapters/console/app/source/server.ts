@@ -1,7 +1,7 @@
 import { curlCommand } from '../../../../engine/compare/index.ts';
 import { defaultWorld, type ServerRequest } from './named.ts';
 
-/** Where a page was opened: the server, and the world whose console it is. */
+/** The place where a page was opened: the server, and the world of the console. */
 export interface Opened {
   /** The URL of the server's root, with a slash at its end. */
   readonly root: string;
@@ -15,7 +15,7 @@ export const readAddress = (href: string): Opened => {
   return { root: `${url.origin}${before}`, world: world === undefined ? defaultWorld : decodeURIComponent(world) };
 };
 
-/** What the server answered. */
+/** The server's answer. */
 export interface ServerAnswer {
   readonly status: number;
   readonly text: string;
@@ -25,7 +25,7 @@ export interface ServerAnswer {
 
 /** The server does not answer as it should. */
 export class ServerTrouble extends Error {
-  /** 0: there is no answer at all. */
+  /** 0 if there is no answer at all. */
   readonly status: number;
 
   constructor(status: number, detail: string) {
@@ -34,7 +34,7 @@ export class ServerTrouble extends Error {
   }
 }
 
-/** The server that the page came from. The control token is kept here and nowhere else: it is gone with the tab. */
+/** The server that serves the page. Only this object holds the control token, which disappears with the tab. */
 export class Server {
   readonly root: string;
   readonly #fetch: typeof fetch;
@@ -50,7 +50,7 @@ export class Server {
   }
 
   /** The URL under which the paths of a world begin, with no slash at its end. */
-  baseOf(world: string): string {
+  findBase(world: string): string {
     return `${this.root}${world === defaultWorld ? '' : `worlds/${encodeURIComponent(world)}`}`.replace(/\/$/, '');
   }
 
@@ -58,7 +58,7 @@ export class Server {
   command(world: string, { method, path, body, key }: ServerRequest): string {
     const keyVariable = this.#token === undefined ? undefined : 'PODSIM_CONTROL_TOKEN';
     const call = { method, path: withSlash(path), ...(body === undefined ? {} : { body }) };
-    return curlCommand(call, { base: this.baseOf(world), key, keyVariable });
+    return curlCommand(call, { base: this.findBase(world), key, keyVariable });
   }
 
   /** Sends a request; an answer of any status is an answer. */
@@ -72,13 +72,13 @@ export class Server {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const rule = response.headers.get('x-podsim-rule') ?? undefined;
-    return { status: response.status, text: await response.text(), rule, newest: newestOf(response) };
+    return { status: response.status, text: await response.text(), rule, newest: readNewest(response) };
   }
 
   /** Reads from the control plane; anything but a success is trouble. */
   async read<Body>(world: string, path: string): Promise<{ readonly body: Body; readonly newest: number }> {
     const { status, text, newest } = await this.send(world, { method: 'GET', path });
-    if (status !== 200) throw new ServerTrouble(status, detailOf(status, text));
+    if (status !== 200) throw new ServerTrouble(status, readDetail(status, text));
     return { body: JSON.parse(text) as Body, newest };
   }
 
@@ -92,7 +92,7 @@ export class Server {
   async open(world: string, path: string, init: RequestInit): Promise<Response> {
     const token = this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` };
     try {
-      return await this.#fetch(`${this.baseOf(world)}${withSlash(path)}`, {
+      return await this.#fetch(`${this.findBase(world)}${withSlash(path)}`, {
         ...init,
         headers: { ...token, ...init.headers },
         cache: 'no-store',
@@ -105,11 +105,11 @@ export class Server {
 
 const withSlash = (path: string): string => (path.startsWith('/') ? path : `/${path}`);
 
-/** The number of the newest entry of the world, as every answer says. */
-export const newestOf = ({ headers }: Pick<Response, 'headers'>): number => Number(headers.get('x-podsim-seq') ?? 0);
+/** Reads the number of the world's newest entry, which every answer has. */
+export const readNewest = ({ headers }: Pick<Response, 'headers'>): number => Number(headers.get('x-podsim-seq') ?? 0);
 
-/** What a problem document says, or its status. */
-export const detailOf = (status: number, text: string): string => {
+/** Reads the detail of a problem document, or names its status. */
+export const readDetail = (status: number, text: string): string => {
   try {
     const { detail } = JSON.parse(text) as { readonly detail?: unknown };
     if (typeof detail === 'string') return detail;

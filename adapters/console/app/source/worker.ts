@@ -1,8 +1,8 @@
 import type { PlayerMessage, WorkerRequest } from '../model/port/messages.ts';
 
 /**
- * Asks a worker of the page, which runs the page's own script: its text, so that nothing is fetched, or the address of its file, where
- * pages share one. Returns what stops it.
+ * Asks a worker of the page. It runs the page's own script: from its text, so that nothing is fetched, or from the address of its file if
+ * pages share one. Returns a function that stops it.
  */
 export const askWorker = (script: string, request: WorkerRequest, hear: (message: PlayerMessage) => void): (() => void) => {
   const isAddress = /^https?:/.test(script);

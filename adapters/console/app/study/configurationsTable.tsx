@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { amountText, type ConfigurationReport, type MeasureReport, plusMinusText, valueText } from '../../../../engine/lab/study/index.ts';
 import * as css from './configurationsTable.css';
-import { LookSign, lookOf, Words } from './looks.tsx';
+import { chooseLook, LookSign, Words } from './looks.tsx';
 import type { SortColumn } from './sorting.ts';
 import type { StudyModel } from './studyModel.ts';
 import * as studyPageCss from './studyPage.css';
@@ -84,8 +84,8 @@ const SortHead = ({ model, column, children }: SortHeadProps) => {
 const goalWords = { yes: 'yes', unclear: 'maybe', no: 'no' };
 
 const Row = ({ model, one }: { readonly model: StudyModel; readonly one: ConfigurationReport }) => {
-  const look = lookOf(one, model.report);
-  const address = model.runOf(one.number);
+  const look = chooseLook(one, model.report);
+  const address = model.findRun(one.number);
   const isSelected = model.selected.value === one.number;
   return (
     <tr

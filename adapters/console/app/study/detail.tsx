@@ -1,7 +1,7 @@
 import { amountText, amountWithUnit, type ConfigurationReport, plusMinusText, valueText } from '../../../../engine/lab/study/index.ts';
 import { DelayHistogram } from './delayHistogram.tsx';
 import * as css from './detail.css';
-import { LookSign, lookOf, Words } from './looks.tsx';
+import { chooseLook, LookSign, Words } from './looks.tsx';
 import type { StudyModel } from './studyModel.ts';
 import * as studyPageCss from './studyPage.css';
 import { TokensPlot } from './tokensPlot.tsx';
@@ -10,7 +10,7 @@ import { TokensPlot } from './tokensPlot.tsx';
 export const Detail = ({ model }: { readonly model: StudyModel }) => {
   const one = model.configuration(model.selected.value);
   if (one === undefined) return null;
-  const look = lookOf(one, model.report);
+  const look = chooseLook(one, model.report);
   return (
     <section class={studyPageCss.part} aria-label="The chosen configuration">
       <header class={studyPageCss.partHead}>
@@ -121,7 +121,7 @@ const Measures = ({ model, one }: { readonly model: StudyModel; readonly one: Co
 );
 
 const RunLink = ({ model, one }: { readonly model: StudyModel; readonly one: ConfigurationReport }) => {
-  const [address, seed] = [model.runOf(one.number), model.seedOf(one.number)];
+  const [address, seed] = [model.findRun(one.number), model.findSeed(one.number)];
   if (address === undefined) return <p class="dim">No play of it came to its end, so there is none to look at.</p>;
   return (
     <p class={css.runLink}>

@@ -35,7 +35,7 @@ export const EffectsTable = ({ model }: { readonly model: StudyModel }) => {
                 <th scope="row">
                   <Words value={setting.name} max={40} />
                   <br />
-                  <span class="dim small">{endsOf(setting)}</span>
+                  <span class="dim small">{describeLevels(setting)}</span>
                 </th>
                 {effects.map((one) => (
                   <td key={one.measure}>
@@ -57,7 +57,7 @@ export const EffectsTable = ({ model }: { readonly model: StudyModel }) => {
   );
 };
 
-const endsOf = ({ levels }: SettingLevels): string => {
+const describeLevels = ({ levels }: SettingLevels): string => {
   const [first, last] = [levels[0], levels.at(-1)];
   if (first === undefined || last === undefined) return '';
   if (levels.length < 2) return plainText(levelText(first), 24);
@@ -75,7 +75,7 @@ const Effect = ({ model, effects: { measure, settings }, effect, setting }: Effe
   if (effect === undefined || effect.share === null) return <span class="dim">no difference</span>;
   const all = settings.flatMap(({ means }) => means.flatMap((mean) => mean ?? []));
   const [low, high] = [Math.min(...all), Math.max(...all)];
-  const unit = model.unitOf(measure);
+  const unit = model.findUnit(measure);
   const count = effect.means.length;
   const places = effect.means.flatMap((mean, k) => {
     if (mean === null) return [];

@@ -7,7 +7,7 @@ import { Choice, LookSign, looks } from './looks.tsx';
 import * as plotPartsCss from './plotParts.css';
 import { FrontierLine, GoalLines, GoalWords, Intervals, MeasureAxes } from './plotParts.tsx';
 import { Labels, Point } from './plotPoints.tsx';
-import { isFrontier, type PlotPoint, pointsOf, roomOf } from './plotRoom.ts';
+import { isFrontier, listPoints, type PlotPoint, planRoom } from './plotRoom.ts';
 import type { StudyModel } from './studyModel.ts';
 import * as studyPageCss from './studyPage.css';
 
@@ -19,9 +19,9 @@ export const FrontierPlot = ({ model }: { readonly model: StudyModel }) => {
   const { ref, width } = useWidth<HTMLDivElement>(720);
   const names = model.report.measures.map(({ name }) => name);
   const [across, up] = [model.across.value, model.up.value];
-  const all = pointsOf(model, across, up);
+  const all = listPoints(model, across, up);
   const shown = all.slice(0, pointsMax);
-  const room = roomOf(model, shown, width.value);
+  const room = planRoom(model, shown, width.value);
   return (
     <section class={studyPageCss.part} aria-label="Frontier">
       <header class={studyPageCss.partHead}>
@@ -46,7 +46,7 @@ export const FrontierPlot = ({ model }: { readonly model: StudyModel }) => {
             aria-label={`${up} against ${across}, a point for each configuration: arrows lead from one to the next, Enter opens its median run`}
             onKeyDown={(event) => walk(event, model, shown)}
           >
-            <MeasureAxes room={room} units={[model.unitOf(across), model.unitOf(up)]} names={[across, up]} />
+            <MeasureAxes room={room} units={[model.findUnit(across), model.findUnit(up)]} names={[across, up]} />
             <GoalLines model={model} room={room} />
             {isFrontier(model) ? <FrontierLine points={shown} room={room} /> : null}
             <GoalWords model={model} room={room} />

@@ -43,7 +43,8 @@ export const HeatTable = ({ model }: { readonly model: StudyModel }) => {
       )}
       <p class="small dim">
         {settings.length > 2 ? 'Each cell is the mean over the other settings. ' : ''}
-        {model.limitOf(choice.measure) === undefined ? '' : '✓ this mean keeps to the limit. '}The deeper the color, the greater the value.
+        {model.findLimit(choice.measure) === undefined ? '' : '✓ this mean keeps to the limit. '}The deeper the color, the greater the
+        value.
       </p>
     </section>
   );
@@ -55,13 +56,14 @@ const findSetting = (settings: readonly SettingLevels[], name: string): SettingL
 const Cells = ({ model, across, down }: { readonly model: StudyModel; readonly across: SettingLevels; readonly down: SettingLevels }) => {
   const cells = model.heatMap.value?.cells ?? [];
   const measure = model.heat.value?.measure ?? '';
-  const unit = model.unitOf(measure);
+  const unit = model.findUnit(measure);
   const means = cells.flatMap((row) => row.flatMap((cell) => cell?.mean ?? []));
   const scale = fitScale(means, { unit, ticksMax: 2 });
   const places = means.map(scale.place);
   const [low, high] = [Math.min(...places), Math.max(...places)];
-  const tintOf = (mean: number): number => (high > low ? Math.round(((scale.place(mean) - low) / (high - low)) * tintMax) : tintMax / 2);
-  const limit = model.limitOf(measure);
+  const chooseTint = (mean: number): number =>
+    high > low ? Math.round(((scale.place(mean) - low) / (high - low)) * tintMax) : tintMax / 2;
+  const limit = model.findLimit(measure);
   const isWithin = (mean: number): boolean =>
     limit !== undefined && mean <= (limit.atMost ?? Number.POSITIVE_INFINITY) && mean >= (limit.atLeast ?? Number.NEGATIVE_INFINITY);
   const columns = across.levels.slice(0, levelsMax);
@@ -103,12 +105,12 @@ const Cells = ({ model, across, down }: { readonly model: StudyModel; readonly a
                 const select = (): void => {
                   if (isOne) model.selected.value = number;
                 };
-                const address = isOne ? model.runOf(number) : undefined;
+                const address = isOne ? model.findRun(number) : undefined;
                 return (
                   <td
                     key={c}
                     class={isOne && model.selected.value === number ? css.chosen : ''}
-                    style={{ background: `color-mix(in srgb, var(--run) ${tintOf(cell.mean)}%, var(--panel))` }}
+                    style={{ background: `color-mix(in srgb, var(--run) ${chooseTint(cell.mean)}%, var(--panel))` }}
                     onPointerEnter={select}
                   >
                     {address === undefined ? (

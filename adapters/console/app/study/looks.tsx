@@ -20,7 +20,7 @@ export const looks: readonly Look[] = [
   { name: 'none',     color: 'run',  shape: '○', words: 'a configuration' },
 ];
 
-export const lookOf = ({ number, meets }: ConfigurationReport, { best, frontier }: StudyReport, hasFrontier = true): Look => {
+export const chooseLook = ({ number, meets }: ConfigurationReport, { best, frontier }: StudyReport, hasFrontier = true): Look => {
   const name =
     number === best
       ? 'best'

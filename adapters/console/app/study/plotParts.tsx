@@ -38,7 +38,7 @@ export const MeasureAxes = ({
 };
 
 export const GoalLines = ({ model, room: { x, y, width, height } }: { readonly model: StudyModel; readonly room: PlotRoom }) => {
-  const [up, across] = [model.limitOf(model.up.value), model.limitOf(model.across.value)];
+  const [up, across] = [model.findLimit(model.up.value), model.findLimit(model.across.value)];
   const floor = height - bottom;
   return (
     <g class={css.goalLine}>
@@ -58,7 +58,7 @@ export const GoalLines = ({ model, room: { x, y, width, height } }: { readonly m
 
 /** The words at the goal's line, and where they end; undefined where the measure has no limit. */
 export const goalWordsIn = (model: StudyModel, { y, width }: PlotRoom) => {
-  const limit = model.limitOf(model.up.value);
+  const limit = model.findLimit(model.up.value);
   if (limit === undefined) return undefined;
   const text = plainText(`goal: ${limitWords(model, limit)}`, 60);
   return { text, end: width - right - 4, baseline: y(limit.atMost ?? limit.atLeast ?? 0) - 6 };

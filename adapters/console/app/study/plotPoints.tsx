@@ -27,11 +27,11 @@ export const Point = ({
   readonly room: PlotRoom;
 }) => {
   const isSelected = model.selected.value === one.number;
-  const address = model.runOf(one.number);
+  const address = model.findRun(one.number);
   const [across, up] = [model.across.value, model.up.value];
   const said = [
     `configuration ${one.number}, ${look.words}`,
-    model.nameOf(one),
+    model.describeValues(one),
     `${up} ${model.measureWords(up, one.measures[up])}`,
     `${across} ${model.measureWords(across, one.measures[across])}`,
   ].join('; ');

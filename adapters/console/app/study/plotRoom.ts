@@ -1,6 +1,6 @@
 import type { ConfigurationReport } from '../../../../engine/lab/study/index.ts';
 import { fitScale, type Scale } from '../charts/scale.ts';
-import { type Look, lookOf, looks } from './looks.tsx';
+import { chooseLook, type Look, looks } from './looks.tsx';
 import type { StudyModel } from './studyModel.ts';
 
 export interface PlotPoint {
@@ -30,20 +30,23 @@ export const isFrontier = (model: StudyModel): boolean => {
 };
 
 /** The best first, then the frontier, and so on: where there are too many, the first stay, and they are drawn above the others. */
-export const pointsOf = (model: StudyModel, across: string, up: string): readonly PlotPoint[] =>
+export const listPoints = (model: StudyModel, across: string, up: string): readonly PlotPoint[] =>
   model.report.configurations
     .flatMap((one) => {
       const [x, y] = [one.measures[across]?.mean, one.measures[up]?.mean];
-      return x === undefined || y === undefined ? [] : [{ one, x, y, look: lookOf(one, model.report, isFrontier(model)) }];
+      return x === undefined || y === undefined ? [] : [{ one, x, y, look: chooseLook(one, model.report, isFrontier(model)) }];
     })
     .sort((a, b) => looks.indexOf(a.look) - looks.indexOf(b.look));
 
-export const roomOf = (model: StudyModel, points: readonly PlotPoint[], width: number): PlotRoom => {
+export const planRoom = (model: StudyModel, points: readonly PlotPoint[], width: number): PlotRoom => {
   const height = width < 500 ? 300 : 380;
-  const limits = (measure: string) => [model.limitOf(measure)?.atMost, model.limitOf(measure)?.atLeast].flatMap((bound) => bound ?? []);
+  const limits = (measure: string) => [model.findLimit(measure)?.atMost, model.findLimit(measure)?.atLeast].flatMap((bound) => bound ?? []);
   const [across, up] = [model.across.value, model.up.value];
-  const scaleX = fitScale([...points.map(({ x }) => x), ...limits(across)], { unit: model.unitOf(across), ticksMax: width < 500 ? 4 : 7 });
-  const scaleY = fitScale([...points.map(({ y }) => y), ...limits(up)], { unit: model.unitOf(up), ticksMax: 7 });
+  const scaleX = fitScale([...points.map(({ x }) => x), ...limits(across)], {
+    unit: model.findUnit(across),
+    ticksMax: width < 500 ? 4 : 7,
+  });
+  const scaleY = fitScale([...points.map(({ y }) => y), ...limits(up)], { unit: model.findUnit(up), ticksMax: 7 });
   return {
     width,
     height,

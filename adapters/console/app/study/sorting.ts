@@ -10,14 +10,14 @@ export interface Order {
 }
 
 /** A column by its name in an address; undefined if the study has none of that name. */
-export const columnOf = ({ varied, measures }: StudyReport, word: string): SortColumn | undefined =>
+export const findColumn = ({ varied, measures }: StudyReport, word: string): SortColumn | undefined =>
   ['number', 'plays', 'meets', ...varied.map((name) => `vary:${name}`), ...measures.map(({ name }) => `of:${name}`)].find(
     (column) => column === word,
   );
 
 /** The configurations in an order; those without a value come last, whichever way it goes. Equal ones stay in the order of the study. */
 export const orderConfigurations = (report: StudyReport, { column, isDown }: Order): readonly ConfigurationReport[] => {
-  const keyed = report.configurations.map((one) => ({ one, key: keyOf(report, column, one) }));
+  const keyed = report.configurations.map((one) => ({ one, key: readKey(report, column, one) }));
   const sign = isDown ? -1 : 1;
   return keyed
     .sort((a, b) => {
@@ -29,7 +29,7 @@ export const orderConfigurations = (report: StudyReport, { column, isDown }: Ord
 
 const ranks = { yes: 0, unclear: 1, no: 2 };
 
-const keyOf = ({ varied }: StudyReport, column: SortColumn, one: ConfigurationReport): number | string | undefined => {
+const readKey = ({ varied }: StudyReport, column: SortColumn, one: ConfigurationReport): number | string | undefined => {
   if (column === 'number') return one.number;
   if (column === 'plays') return one.plays;
   if (column === 'meets') return one.meets === null ? undefined : ranks[one.meets];

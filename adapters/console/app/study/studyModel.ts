@@ -11,7 +11,7 @@ import {
   valueText,
 } from '../../../../engine/lab/study/index.ts';
 import { runAddress } from './replay.tsx';
-import { columnOf, type Order, orderConfigurations, type SortColumn } from './sorting.ts';
+import { findColumn, type Order, orderConfigurations, type SortColumn } from './sorting.ts';
 import type { StudyPageData } from './studyData.ts';
 
 /** What the page of a study shows, and what the reader has chosen. */
@@ -42,10 +42,10 @@ export class StudyModel {
     const chooseName = (word: string, usual: string): string => names.find((name) => name === words.get(word)) ?? usual;
     this.across.value = chooseName('across', frontier?.across.name ?? names.find((name) => name === 'cost') ?? names[1] ?? names[0] ?? '');
     this.up.value = chooseName('up', frontier?.up.name ?? names.find((name) => name !== this.across.peek()) ?? '');
-    this.heat.value = heatMap === null ? undefined : this.#heatOf(words, heatMap);
+    this.heat.value = heatMap === null ? undefined : this.#chooseHeat(words, heatMap);
     const number = Number(words.get('configuration') ?? report.best ?? report.frontier[0] ?? 1);
     this.selected.value = this.configuration(number) === undefined ? 1 : number;
-    const column = columnOf(report, words.get('sort') ?? '');
+    const column = findColumn(report, words.get('sort') ?? '');
     if (column !== undefined) this.order.value = { column, isDown: words.has('down') };
   }
 
@@ -53,11 +53,11 @@ export class StudyModel {
     return this.report.configurations[number - 1];
   }
 
-  unitOf(measure: string): string {
+  findUnit(measure: string): string {
     return this.report.measures.find(({ name }) => name === measure)?.unit ?? '';
   }
 
-  limitOf(measure: string): PictureLimit | undefined {
+  findLimit(measure: string): PictureLimit | undefined {
     return this.report.picture.limits.find((limit) => limit.measure === measure);
   }
 
@@ -67,22 +67,22 @@ export class StudyModel {
     this.order.value = { column, isDown: before === column && !isDown };
   }
 
-  runOf(number: number): string | undefined {
+  findRun(number: number): string | undefined {
     return runAddress(this.data, number);
   }
 
-  seedOf(number: number): string | undefined {
+  findSeed(number: number): string | undefined {
     return this.data.medians.find(({ configuration }) => configuration === number)?.seed;
   }
 
   /** `workers.max=4 idleTimeout=30s` */
-  nameOf({ values }: ConfigurationReport): string {
+  describeValues({ values }: ConfigurationReport): string {
     return this.report.varied.map((name, k) => `${name}=${valueText(values[k] ?? null)}`).join(' ');
   }
 
   /** A mean with its interval: `2.94s, 95 % interval 2.1s to 3.4s`. */
   measureWords(measure: string, value: MeasureReport | null | undefined): string {
-    const unit = this.unitOf(measure);
+    const unit = this.findUnit(measure);
     if (value === null || value === undefined) return 'none';
     const { n, mean, low, high } = value;
     const end = (at: number | null): string => (at === null ? 'unknown' : amountText(at, unit));
@@ -118,7 +118,7 @@ export class StudyModel {
     });
   }
 
-  #heatOf(words: URLSearchParams, { measure, across, down }: HeatMapChoice): HeatMapChoice {
+  #chooseHeat(words: URLSearchParams, { measure, across, down }: HeatMapChoice): HeatMapChoice {
     const { measures, varied } = this.report;
     return {
       measure: measures.find(({ name }) => name === words.get('heat'))?.name ?? measure,

@@ -87,16 +87,16 @@ const Line = ({
           </text>
         ))}
         {other === undefined ? null : (
-          <path class={`${css.tokenLine} ${css.beside}`} d={pathOf(beside, (part) => x(part * other.partMs), y)} />
+          <path class={`${css.tokenLine} ${css.beside}`} d={drawPath(beside, (part) => x(part * other.partMs), y)} />
         )}
-        <path class={css.tokenLine} d={pathOf(values, (part) => x(part * tokens.partMs), y)} />
+        <path class={css.tokenLine} d={drawPath(values, (part) => x(part * tokens.partMs), y)} />
       </svg>
     </div>
   );
 };
 
 /** Level in each part, with a gap where nothing came. */
-const pathOf = (values: readonly (number | null)[], x: (part: number) => number, y: (value: number) => number): string =>
+const drawPath = (values: readonly (number | null)[], x: (part: number) => number, y: (value: number) => number): string =>
   values
     .map((value, part) =>
       value === null ? '' : `${(values[part - 1] ?? null) === null ? `M${x(part)} ` : `H${x(part)}V`}${y(value)}H${x(part + 1)}`,

@@ -21,13 +21,13 @@ export const verdictWords = (model: StudyModel): string => {
       : `No configuration surely meets the goal: ${goal}.${unclearWords(model)}`;
   const wanted = frontier?.across;
   const measured = wanted === undefined ? undefined : best.measures[wanted.name]?.mean;
-  const amount = wanted === undefined || measured === undefined ? '' : `, ${amountWithUnit(measured, model.unitOf(wanted.name))}`;
+  const amount = wanted === undefined || measured === undefined ? '' : `, ${amountWithUnit(measured, model.findUnit(wanted.name))}`;
   const why = wanted === undefined ? '' : ` with the ${wanted.less ? 'least' : 'most'} ${wanted.name}${amount}`;
-  return `${model.nameOf(best)} meets the goal (${goal})${why}.${unclearWords(model)}`;
+  return `${model.describeValues(best)} meets the goal (${goal})${why}.${unclearWords(model)}`;
 };
 
 export const limitWords = (model: StudyModel, { measure, atMost, atLeast }: PictureLimit): string =>
-  limitText(measure, model.unitOf(measure), atMost, atLeast);
+  limitText(measure, model.findUnit(measure), atMost, atLeast);
 
 const unclearWords = ({ report }: StudyModel): string =>
   [...sensitivityWords(report), ...openWords(report)].map((words) => ` ${words}`).join('');

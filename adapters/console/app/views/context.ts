@@ -21,11 +21,11 @@ export interface Console {
   readonly source: () => string;
   /** On a page with lessons. */
   readonly course?: Course;
-  readonly courseParts?: CourseParts;
+  readonly courseParts?: CourseViews;
 }
 
 /** What a page with lessons has instead of the header of others, and of the views while no lesson is chosen. */
-interface CourseParts {
+interface CourseViews {
   readonly Header: ComponentType<{ readonly help: () => void }>;
   readonly List: ComponentType;
   /** Above the lanes: what a learner may know of what comes. */

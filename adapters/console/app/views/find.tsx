@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { momentOf, subjectOf } from '../model/calls/requests.ts';
+import { findMoment, findSubject } from '../model/calls/requests.ts';
 import { FindIndex, type FoundThing } from '../model/find/find.ts';
 import { type Console, useConsole } from './context.ts';
 import * as css from './find.css';
@@ -16,7 +16,7 @@ export const Find = ({ close }: { readonly close: () => void }) => {
   useLayoutEffect(() => ref.current?.showModal(), []);
   // What comes while it is open is found when it is opened again.
   const index = useMemo(() => (desk.log === undefined ? undefined : new FindIndex(desk.log)), [desk.log]);
-  const rows = useComputed((): readonly Row[] => {
+  const rows = useComputed((): readonly FindRow[] => {
     const words = text.value.trim().toLowerCase();
     const views = panes.views.filter(({ title }) => words !== '' && title.toLowerCase().startsWith(words));
     return [
@@ -25,7 +25,7 @@ export const Find = ({ close }: { readonly close: () => void }) => {
     ];
   }).value;
   const current = Math.min(place.value, rows.length - 1);
-  const choose = (row: Row | undefined): void => {
+  const choose = (row: FindRow | undefined): void => {
     if (row === undefined) return;
     ref.current?.close();
     row.open();
@@ -86,7 +86,7 @@ export const Find = ({ close }: { readonly close: () => void }) => {
   );
 };
 
-interface Row {
+interface FindRow {
   readonly what: string;
   readonly name: string;
   readonly detail: string;
@@ -107,8 +107,8 @@ const openFound = ({ desk, panes }: Console, found: FoundThing): void => {
       return panes.show('log');
     case 'request': {
       const call = { ...found.call, status: found.call.refusal?.event.status, rule: found.call.refusal?.event.rule };
-      desk.go(momentOf(log, call));
-      desk.select(subjectOf(log, call));
+      desk.go(findMoment(log, call));
+      desk.select(findSubject(log, call));
       return panes.show('requests');
     }
     case 'entry':

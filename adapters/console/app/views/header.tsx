@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { timesOf, timesText } from '../../../../engine/cloud/index.ts';
+import { describeTimes, timesText } from '../../../../engine/cloud/index.ts';
 import { linkMax } from '../link/scenarioLink.ts';
 import { commands } from '../model/commands.ts';
-import { trailOf } from '../model/runs.ts';
+import { listTrail } from '../model/runs.ts';
 import type { Session } from '../session.ts';
 import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
@@ -52,7 +52,7 @@ export const Header = ({ session, dialogs: { help, find } }: { readonly session:
 const Runs = ({ session }: { readonly session: Session }) => {
   const { source, desk } = useConsole();
   const runs = session.runs.value.flatMap((run, index) => (run.parent === undefined ? [{ run, index }] : []));
-  const shown = session.run === undefined ? undefined : trailOf(session.run)[0];
+  const shown = session.run === undefined ? undefined : listTrail(session.run)[0];
   if (runs.length <= 1) return <Text value={desk.title.value || (shown?.name ?? '')} max={90} />;
   return (
     <select
@@ -147,7 +147,7 @@ const TimesBadge = () => {
   const { desk } = useConsole();
   const log = desk.log;
   if (log === undefined) return null;
-  const times = timesOf(log.header.definition, () => log.series.record.mechanisms);
+  const times = describeTimes(log.header.definition, () => log.series.record.mechanisms);
   return (
     <details class="badge" name="header">
       <summary id="times">times: {times.timing}</summary>

@@ -18,8 +18,8 @@ export const OpeningLine = () => {
   const first = log.landmarks.step(0, 1);
   return (
     <p class={css.line}>
-      A run of {formatDuration(log.end)}, {whereOf(desk)}; its log has {log.length.toLocaleString('en')} entries. Drag the tape to move
-      through it, or begin at{' '}
+      A run of {formatDuration(log.end)}, {describePlace(desk)}; its log has {log.length.toLocaleString('en')} entries. Drag the tape to
+      move through it, or begin at{' '}
       <button type="button" class="link" onClick={() => desk.go(0)}>
         the beginning
       </button>
@@ -40,8 +40,8 @@ export const OpeningLine = () => {
   );
 };
 
-const whereOf = ({ opening, log }: Desk): string => {
+const describePlace = ({ opening, log }: Desk): string => {
   const { id, waitedMs } = opening.value ?? {};
   if (id === undefined || waitedMs === undefined || log === undefined) return 'shown at its end';
-  return `shown where the longest wait ends, ${formatDuration(waitedMs)} of ${plainText(log.labels.nameOf(id), 40)}`;
+  return `shown where the longest wait ends, ${formatDuration(waitedMs)} of ${plainText(log.labels.findName(id), 40)}`;
 };

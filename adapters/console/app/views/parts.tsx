@@ -1,6 +1,6 @@
 import type { Kind } from '../../../../engine/cloud/index.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/index.ts';
-import { type Mark, markOf } from '../marks.ts';
+import { findMark, type Mark } from '../marks.ts';
 import { plainLines, plainText } from '../text.ts';
 import { useConsole, useWholeCommand } from './context.ts';
 import * as css from './parts.css';
@@ -27,7 +27,7 @@ export const MarkSign = ({ mark: { color, shape } }: { readonly mark: Mark }) =>
 
 export const Status = ({ kind, status }: { readonly kind: Kind; readonly status: string }) => (
   <span class={css.status}>
-    <MarkSign mark={markOf(kind, status)} />
+    <MarkSign mark={findMark(kind, status)} />
     {status}
   </span>
 );
@@ -45,7 +45,7 @@ interface EntityProps {
 export const EntityButton = ({ kind, id, status }: EntityProps) => {
   const { desk, panes } = useConsole();
   const isSelected = desk.selected.value === id;
-  const label = desk.log?.labels.nameOf(id) ?? id;
+  const label = desk.log?.labels.findName(id) ?? id;
   return (
     <button
       type="button"
@@ -58,7 +58,7 @@ export const EntityButton = ({ kind, id, status }: EntityProps) => {
         panes.show('details');
       }}
     >
-      {status === undefined ? null : <MarkSign mark={markOf(kind, status)} />}
+      {status === undefined ? null : <MarkSign mark={findMark(kind, status)} />}
       <Text value={label} max={40} />
       {status === undefined ? null : <span class="sr"> {status}</span>}
     </button>

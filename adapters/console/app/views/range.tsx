@@ -85,7 +85,7 @@ const ScopeChoice = () => {
             <option value="">any {part}</option>
             {[...new Set([...options, ...(chosen === undefined ? [] : [chosen])])].map((one) => (
               <option key={one} value={one}>
-                {plainText(desk.log?.labels.nameOf(one) ?? one, 60)}
+                {plainText(desk.log?.labels.findName(one) ?? one, 60)}
               </option>
             ))}
           </select>

@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
-import { timesOf, timesText } from '../../../../engine/cloud/index.ts';
+import { describeTimes, timesText } from '../../../../engine/cloud/index.ts';
 import { formatDuration, formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/index.ts';
 import { eventWords } from '../../../../engine/scenario/index.ts';
 import { axisHeight, paintLanes, rowHeight } from '../canvas/lanesPainter.ts';
 import { paintTape } from '../canvas/tapePainter.ts';
 import { paintNow, useCanvas } from '../canvas/useCanvas.ts';
-import { chartsOf } from '../model/charts/charts.ts';
-import { rowsOf } from '../model/charts/laneRows.ts';
+import { listCharts } from '../model/charts/charts.ts';
+import { listLaneRows } from '../model/charts/laneRows.ts';
 import type { RunLog } from '../model/runLog.ts';
-import { tapeLinesOf } from '../model/scope/scope.ts';
+import { readTapeLines } from '../model/scope/scope.ts';
 import { ChartFigure } from './charts/charts.tsx';
 import { useConsole } from './context.ts';
 import { DetailsView } from './log/details.tsx';
@@ -56,7 +56,7 @@ const Pages = ({ log }: { readonly log: RunLog }) => {
   });
   const scale = desk.scale.value;
   const selected = desk.selected.value;
-  const charts = chartsOf(log, { scale, scope: desk.scope.value, width: wide });
+  const charts = listCharts(log, { scale, scope: desk.scope.value, width: wide });
   return (
     <div class={css.report} data-printed>
       <Page title={desk.title.value || 'A run'}>
@@ -82,7 +82,7 @@ const Pages = ({ log }: { readonly log: RunLog }) => {
         <Landmarks log={log} />
       </Page>
       {selected === undefined ? null : (
-        <Page title={`Why ${log.labels.nameOf(selected)} is as it is`}>
+        <Page title={`Why ${log.labels.findName(selected)} is as it is`}>
           <DetailsView />
         </Page>
       )}
@@ -103,12 +103,12 @@ const Summary = ({ log }: { readonly log: RunLog }) => {
   const { desk } = useConsole();
   const { from, to } = desk.range.value;
   const outcome = desk.outcome.value;
-  const tape = useCanvas((easel) => paintTape(easel, log, desk.scale.peek(), tapeLinesOf(log, desk.scope.peek())));
+  const tape = useCanvas((easel) => paintTape(easel, log, desk.scale.peek(), readTapeLines(log, desk.scope.peek())));
   return (
     <>
       <p>
         {log.length} entries in {formatDuration(log.end)}; shown from <Time at={from} /> to <Time at={to} />. Times:{' '}
-        {timesText(timesOf(log.header.definition, () => log.series.record.mechanisms))}.
+        {timesText(describeTimes(log.header.definition, () => log.series.record.mechanisms))}.
       </p>
       {outcome === undefined ? null : (
         <p>
@@ -132,7 +132,7 @@ const Summary = ({ log }: { readonly log: RunLog }) => {
 
 const LanesDrawing = ({ log }: { readonly log: RunLog }) => {
   const { desk } = useConsole();
-  const rows = rowsOf(log.lanes.groups, desk.scope.value, desk.range.value);
+  const rows = listLaneRows(log.lanes.groups, desk.scope.value, desk.range.value);
   const shown = rows.slice(0, rowsMax);
   const { attach } = useCanvas((easel) =>
     paintLanes(easel, {
@@ -156,7 +156,7 @@ const LanesDrawing = ({ log }: { readonly log: RunLog }) => {
 const Landmarks = ({ log }: { readonly log: RunLog }) => {
   const { desk } = useConsole();
   const { from, to } = desk.range.value;
-  const seqs = tapeLinesOf(log, desk.scope.value).landmarks.seqs.filter((seq) => log.at(seq) >= from && log.at(seq) <= to);
+  const seqs = readTapeLines(log, desk.scope.value).landmarks.seqs.filter((seq) => log.at(seq) >= from && log.at(seq) <= to);
   return (
     <>
       <table>
@@ -169,7 +169,7 @@ const Landmarks = ({ log }: { readonly log: RunLog }) => {
                 <td>
                   <Time at={log.at(seq)} />
                 </td>
-                <td>{subject === undefined ? '' : <Text value={log.labels.nameOf(subject)} max={24} />}</td>
+                <td>{subject === undefined ? '' : <Text value={log.labels.findName(subject)} max={24} />}</td>
                 <td>{event.type}</td>
                 <td class="dim">
                   <Text value={eventWords(event, log.labels)} max={60} />

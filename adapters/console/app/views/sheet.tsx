@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
-import { csvOf, nextOrder, orderRows, type SheetColumn, type SheetOrder } from '../model/sheet.ts';
+import { nextOrder, orderRows, type SheetColumn, type SheetOrder, writeCsv } from '../model/sheet.ts';
 import { CopyButton } from './copy.tsx';
 import * as css from './sheet.css';
 
@@ -29,7 +29,7 @@ export const Sheet = <Row,>({ name, caption, class: own, columns, rows, most = r
   const ordered = orderRows(rows, columns, order.value);
   return (
     <section class="sheet" aria-label={name} tabIndex={0}>
-      <CopyButton name={`(${name})`} text={() => csvOf(columns, ordered)} words="Copy as CSV" />
+      <CopyButton name={`(${name})`} text={() => writeCsv(columns, ordered)} words="Copy as CSV" />
       <table class={own}>
         {caption === undefined ? null : <caption>{caption}</caption>}
         <thead>

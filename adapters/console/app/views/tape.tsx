@@ -5,7 +5,7 @@ import { paintTape } from '../canvas/tapePainter.ts';
 import { useCanvas } from '../canvas/useCanvas.ts';
 import type { TimeScale } from '../model/charts/timeScale.ts';
 import { commands } from '../model/commands.ts';
-import { type TapeLines, tapeLinesOf } from '../model/scope/scope.ts';
+import { readTapeLines, type TapeLines } from '../model/scope/scope.ts';
 import { useConsole } from './context.ts';
 import { Cursor } from './cursor.tsx';
 import { DrawnRange, useRangeDrag, zoomByWheel } from './rangeDrag.tsx';
@@ -20,7 +20,7 @@ export const Tape = () => {
   const scale = desk.scale.value;
   const lines = useComputed((): TapeLines | undefined => {
     desk.version.value;
-    return desk.log === undefined ? undefined : { ...tapeLinesOf(desk.log, desk.scope.value) };
+    return desk.log === undefined ? undefined : { ...readTapeLines(desk.log, desk.scope.value) };
   }).value;
   const { attach } = useCanvas((easel) => {
     if (log !== undefined) paintTape(easel, log, scale, lines);

@@ -1,4 +1,4 @@
-import { originOf } from '../../../../engine/api/index.ts';
+import { readOrigin } from '../../../../engine/api/index.ts';
 import type { VirtualTime } from '../../../../engine/kernel/index.ts';
 import { hookKey } from '../../../../engine/lab/explorer/index.ts';
 import type { World } from '../../../../engine/world/index.ts';
@@ -83,7 +83,7 @@ const awaitsWebhook = ({ state }: World): boolean => {
   return false;
 };
 
-const isOnThisMachine = (url: string): boolean => isLoopback(/^https?:\/\/(.*?)(?::\d+)?$/.exec(originOf(url) ?? '')?.[1] ?? '');
+const isOnThisMachine = (url: string): boolean => isLoopback(/^https?:\/\/(.*?)(?::\d+)?$/.exec(readOrigin(url) ?? '')?.[1] ?? '');
 
 /** A world that has ended takes no more. */
 const advance = (url: string, to: number): Promise<unknown> =>

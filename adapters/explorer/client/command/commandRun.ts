@@ -11,7 +11,7 @@ import {
   findUsedHosts,
   parseStoryScenario,
 } from '../../../../engine/lab/explorer/index.ts';
-import { firstSecretOf } from '../../../../engine/simulator/index.ts';
+import { findFirstSecret } from '../../../../engine/simulator/index.ts';
 import { World } from '../../../../engine/world/index.ts';
 import { hasGroups, killGroup } from '../../../fleet/processGroup.ts';
 import { formatBody } from '../../../host/call/bodyText.ts';
@@ -48,7 +48,7 @@ export const runCommand = async (
   const scenario = parseStoryScenario(run.story, 'client.scenario.yaml', () => undefined);
   if (isLeft(scenario)) return noWorld;
   const { definition } = scenario.right;
-  const apiKey = firstSecretOf(definition);
+  const apiKey = findFirstSecret(definition);
   const clock = { clock: 'auto' } as const;
   let broken: BrokenProperty | undefined;
   const onError = (error: unknown): void => {

@@ -4,7 +4,7 @@ import type { Client, Request } from '../../../cloud/input.ts';
 import { callFor } from '../../../compare/acts.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import type { Input } from '../../../world/receive.ts';
-import { nextOf } from '../../../world/reports/explain/next.ts';
+import { findNext } from '../../../world/reports/explain/next.ts';
 import type { World } from '../../../world/world.ts';
 
 /** Something that an agent could do at a point, in words, with the call that does it. */
@@ -20,7 +20,7 @@ const alikeMax = 2;
 /** What could be done now to what is there, as `next` lists it. Nothing is made anew: what an agent wants to make, only it knows. */
 export const optionsAt = (world: World, client: Client): readonly Option[] => {
   const seen = new Map<string, number>();
-  return nextOf(world, 100)
+  return findNext(world, 100)
     .possible.flatMap(({ kind, id, status, actions }) => {
       const alike = `${kind} ${status}`;
       const count = (seen.get(alike) ?? 0) + 1;

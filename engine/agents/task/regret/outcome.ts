@@ -1,7 +1,7 @@
 import { upTo } from '../../../kernel/log.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { Variables } from '../../../scenario/format/variables.ts';
-import { failuresOf } from '../../../scenario/step/assertion.ts';
+import { checkAssertion } from '../../../scenario/step/assertion.ts';
 import type { World } from '../../../world/world.ts';
 import type { Criterion } from '../criteria.ts';
 import type { TaskSpec } from '../format.ts';
@@ -49,7 +49,7 @@ const goalMetAt = (world: World, { spec: { goal = [] }, variables, beginning }: 
   const isMetBy = (seq: number): boolean => {
     const past = { entries: (after?: number) => upTo(log.entries(after), seq), entry: (k: number) => (k > seq ? undefined : log.entry(k)) };
     const view = { log: past, now: log.entry(seq)?.at ?? world.now, state };
-    return goal.every((assertion) => failuresOf(assertion, view, variables).length === 0);
+    return goal.every((assertion) => checkAssertion(assertion, view, variables).length === 0);
   };
   if (goal.length === 0) return beginning.at;
   if (!isMetBy(log.length)) return undefined;

@@ -3,7 +3,7 @@ import type { Client, DomainEvent } from '../../../cloud/input.ts';
 import { invariant } from '../../../kernel/invariant.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
 import { finish } from '../../../kernel/steps.ts';
-import { failuresOf } from '../../../scenario/step/assertion.ts';
+import { checkAssertion } from '../../../scenario/step/assertion.ts';
 import { playInputs } from '../../../world/history/rerun.ts';
 import { forkAt, type Point } from '../../../world/history/rewind.ts';
 import type { Input } from '../../../world/receive.ts';
@@ -67,7 +67,7 @@ const plansAfter = (
   const copy = forkNow(world);
   if (first.input !== undefined) copy.call(first.input);
   const { spec, variables, beginning } = judging;
-  const isMet = () => (spec.goal ?? []).every((assertion) => failuresOf(assertion, copy, variables).length === 0);
+  const isMet = () => (spec.goal ?? []).every((assertion) => checkAssertion(assertion, copy, variables).length === 0);
   const until = timeOfJudging(spec, beginning);
   if (isMet() || copy.now >= until) return [];
   copy.advance({ to: until }, isMet);

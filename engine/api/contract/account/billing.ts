@@ -54,7 +54,7 @@ export interface ProductShape<IdName extends string = string> {
 const part = (component: Component) => ({ name: component, component });
 const free = (name: string) => ({ name, component: null });
 
-const billsOf = <const IdName extends string>(
+const describeBills = <const IdName extends string>(
   product: BilledProduct,
   idName: IdName,
   uniqueName: string,
@@ -62,18 +62,18 @@ const billsOf = <const IdName extends string>(
   parts: ProductShape['parts'],
 ): ProductShape<IdName> => ({ product, idName, uniqueName, prefix, parts });
 
-export const podBills = billsOf('pod', 'podId', 'uniquePodCount', 'pod', [part('gpu'), part('cpu'), part('disk')]);
-export const serverlessBills = billsOf('serverless', 'serverlessId', 'uniqueServerlessCount', 'serverless', [
+export const podBills = describeBills('pod', 'podId', 'uniquePodCount', 'pod', [part('gpu'), part('cpu'), part('disk')]);
+export const serverlessBills = describeBills('serverless', 'serverlessId', 'uniqueServerlessCount', 'serverless', [
   part('gpu'),
   part('cpu'),
   free('disk'),
   free('fee'),
 ]);
-export const volumeBills = billsOf('volume', 'networkVolumeId', 'uniqueNetworkVolumeCount', 'storage', [
+export const volumeBills = describeBills('volume', 'networkVolumeId', 'uniqueNetworkVolumeCount', 'storage', [
   part('standard'),
   part('highPerformance'),
 ]);
-export const clusterBills = billsOf('cluster', 'clusterId', 'uniqueClusterCount', 'cluster', [
+export const clusterBills = describeBills('cluster', 'clusterId', 'uniqueClusterCount', 'cluster', [
   part('gpu'),
   part('disk'),
   free('networking'),
@@ -104,7 +104,7 @@ const list = (amounts: Readonly<Record<string, z.ZodType>>, ids: Ids = {}) =>
 
 type Ids = { readonly [Where in 'record' | 'query' | 'metadata']?: Readonly<Record<string, z.ZodType>> };
 
-export const billListOf = ({ parts, idName, uniqueName }: ProductShape) =>
+export const describeBillList = ({ parts, idName, uniqueName }: ProductShape) =>
   list(
     { totalAmount: usd, ...Object.fromEntries(parts.map(({ name }) => [amountName(name), usd])) },
     { record: { [idName]: z.string() }, query: { [idName]: z.string().nullable() }, metadata: { [uniqueName]: z.int() } },

@@ -32,7 +32,7 @@ export const createKeyRequest = strictObject(() => ({
 export type CreateKeyRequest = z.output<typeof createKeyRequest>;
 
 /** A level for every group, from the levels that were written. */
-export const permissionsOf = (written: CreateKeyRequest['permissions']): Permissions =>
+export const readPermissions = (written: CreateKeyRequest['permissions']): Permissions =>
   written === undefined
     ? allPermissions
     : (Object.fromEntries(resourceGroups.map((group) => [group, written[group] ?? 'none'])) as Permissions);

@@ -14,9 +14,9 @@ const labeledResource = z
   .strictObject({ resourceType: labeledType, resourceId: z.string().min(1) })
   .register(documented, { id: 'LabeledResource' });
 
-type Named = z.output<typeof labeledResource>;
+type NamedResource = z.output<typeof labeledResource>;
 
-export const readLabeled = ({ resourceType, resourceId }: Named): Labeled => ({ type: resourceType, id: resourceId });
+export const readLabeled = ({ resourceType, resourceId }: NamedResource): Labeled => ({ type: resourceType, id: resourceId });
 
 const resources = z.array(labeledResource).max(100).optional().describe('What it is attached to from the beginning');
 
@@ -35,10 +35,10 @@ const value = z.string().max(191).describe('May be empty');
 /** The body of `POST /v2/tags`. */
 export const createTagRequest = z.strictObject({ key, value, resources });
 
-/** The fields that a PATCH changes and an answer shows: those of the create, without what it is attached to. */
+/** The fields that a PATCH changes and an answer shows: those of the create, without the attached resources. */
 type OwnField<Create extends z.ZodType> = Exclude<keyof z.output<Create>, 'resources'>;
 
-/** The body of `PATCH /v2/tags/{id}`. What it is attached to stays. */
+/** The body of `PATCH /v2/tags/{id}`. The attached resources stay. */
 export const updateTagRequest = z
   .strictObject({ key: key.optional(), value: value.optional() } satisfies PartsFor<OwnField<typeof createTagRequest>>)
   .refine((body) => body.key !== undefined || body.value !== undefined, 'give key, value, or both')
@@ -79,5 +79,5 @@ export const costCentersQuery = openObject(() => ({
   ...pageFields,
 }));
 
-/** What a tag or a cost center is attached to. */
+/** A resource with a tag or in a cost center. */
 export const labeledList = lazily(() => z.strictObject({ resources: z.array(labeledResource), ...paged }));

@@ -13,7 +13,7 @@ export const createRegistryRequest = z.strictObject({
   password: z.string().min(1),
 });
 
-/** Its length is that of what the caller sent, though the schema sees what stands for it. */
+/** The length of the original text, though the schema sees the text that replaces it. */
 const password = z
   .string()
   .min(1)

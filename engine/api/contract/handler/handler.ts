@@ -83,7 +83,7 @@ const external = z
   .optional()
   .describe('Instead of all else: real workers take the jobs, and post their results');
 
-/** What is said of a worker, and not of one job. */
+/** The fields of a worker, not of one job. */
 const ofWorker = {
   concurrency: z
     .int()
@@ -130,19 +130,19 @@ const ofWorker = {
     .describe('Instead of a duration: its jobs are sequences of tokens, which a worker makes for many at once'),
 };
 
-/** Speeds end before the jobs do: what is not measured is not made up. */
+/** A table needs a speed for each number of jobs up to the concurrency: nothing is extrapolated. */
 const isMeasured = ({ concurrency = 1, sharing }: z.output<z.ZodObject<typeof ofWorker>>): boolean =>
   sharing?.kind !== 'table' || sharing.speeds.length >= concurrency;
 const unmeasured = 'sharing.speeds needs a speed for each number of jobs up to concurrency';
 
-/** How many tokens there are says how long a job takes, and how fast the others go. */
+/** The number of tokens determines the time of a job, and the speed of the others. */
 const isByTokens = ({ tokens: made, ...others }: { readonly tokens?: unknown; readonly duration?: unknown; readonly sharing?: unknown }) =>
   made === undefined || (others.duration === undefined && others.sharing === undefined);
 const byTokens = 'tokens say how long a job takes, and how several slow each other down: give no duration and no sharing beside them';
 
-const isOneOf = ({ outcomes, chances }: Pick<Written, 'outcomes' | 'chances'>) => outcomes === undefined || chances === undefined;
+const hasOneEnding = ({ outcomes, chances }: Pick<Parsed, 'outcomes' | 'chances'>) => outcomes === undefined || chances === undefined;
 const oneOf = 'give outcomes or chances, not both';
-const addsUp = ({ chances }: Pick<Written, 'chances'>) => sum(chances) <= 1;
+const addsUp = ({ chances }: Pick<Parsed, 'chances'>) => sum(chances) <= 1;
 const tooMuch = 'chances add up to more than 1';
 
 const written = z
@@ -150,7 +150,7 @@ const written = z
     ...fields,
     tokens: tokensOfJob.optional().describe('Of an endpoint whose handler makes tokens: how many this job reads and writes'),
   })
-  .refine(isOneOf, oneOf)
+  .refine(hasOneEnding, oneOf)
   .refine(addsUp, tooMuch)
   .refine(isByTokens, byTokens);
 
@@ -165,7 +165,7 @@ const answer = z
     times: z.int().min(1).max(timesMax).default(1).describe('Its weight'),
     ...fields,
   })
-  .refine(isOneOf, oneOf)
+  .refine(hasOneEnding, oneOf)
   .refine(addsUp, tooMuch)
   .transform(
     ({ job, input, attempt, times, ...spec }): HandlerAnswer => ({
@@ -173,7 +173,7 @@ const answer = z
       ...(input === undefined ? {} : { input: input as Json }),
       attempt,
       times,
-      handler: { ...defaultHandler, ...changesOf(spec) },
+      handler: { ...defaultHandler, ...readChanges(spec) },
     }),
   );
 
@@ -187,7 +187,7 @@ const isAlone = (spec: object): boolean => Object.keys(spec).length === 1;
 
 const writtenOrOther = z
   .strictObject({ ...fields, ...ofWorker, external, answers })
-  .refine(isOneOf, oneOf)
+  .refine(hasOneEnding, oneOf)
   .refine(addsUp, tooMuch)
   .refine(isMeasured, unmeasured)
   .refine(isByTokens, byTokens)
@@ -197,18 +197,18 @@ const writtenOrOther = z
     'a handler with answers has nothing else, but concurrency',
   );
 
-type Written = z.output<z.ZodObject<typeof fields>>;
+type Parsed = z.output<z.ZodObject<typeof fields>>;
 
 /** How one job's handler differs from that of its endpoint's other jobs. */
 export const handlerChanges = written.transform(
-  ({ tokens: made, ...spec }): HandlerChanges => ({ ...changesOf(spec), ...(made === undefined ? {} : { tokens: made }) }),
+  ({ tokens: made, ...spec }): HandlerChanges => ({ ...readChanges(spec), ...(made === undefined ? {} : { tokens: made }) }),
 );
 
-/** What an endpoint's jobs do when they run, as scenarios and the control plane write it. */
+/** The work of an endpoint's jobs, as scenarios and the control plane write it. */
 export const handlerSpec = writtenOrOther.transform(
   ({ external: real, answers: given, concurrency, ramp, sharing, tokens: made, ...spec }): HandlerSpec => ({
     ...defaultHandler,
-    ...changesOf(spec),
+    ...readChanges(spec),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(ramp === 'sdk' ? { ramp } : {}),
     ...(sharing === undefined || sharing.kind === 'none' ? {} : { sharing }),
@@ -221,7 +221,7 @@ export const handlerSpec = writtenOrOther.transform(
 /** A handler before it is read: durations and chances are strings. */
 export type HandlerWritten = z.input<typeof writtenOrOther>;
 
-function changesOf({ duration: takes, chances, output, chunks: pieces, emptyInput, ...others }: Written): Omit<HandlerChanges, 'tokens'> {
+function readChanges({ duration: takes, chances, output, chunks: pieces, emptyInput, ...others }: Parsed): Omit<HandlerChanges, 'tokens'> {
   return {
     ...(takes === undefined ? {} : { duration: takes }),
     ...(chances === undefined ? {} : { chances: inOrder(chances).map(([key, [of, among]]) => ({ ending: key, of, among })) }),

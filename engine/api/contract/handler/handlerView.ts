@@ -64,7 +64,7 @@ const answered = lazily(() =>
 
 type Simulated = Resource<typeof simulated>;
 
-/** The handler in the form that `handlerSpec` reads: reading it back gives the same handler. */
+/** Writes the handler in the form that `handlerSpec` reads: reading it back gives the same handler. */
 export const handlerView = (handler: HandlerSpec): Resource<typeof handlerResource> => {
   const { external, answers, concurrency } = handler;
   if (external !== undefined) return { external: { scale: external.scale, timeout: formatDuration(external.timeoutMs) } };
@@ -73,7 +73,7 @@ export const handlerView = (handler: HandlerSpec): Resource<typeof handlerResour
     : { answers: answers.map(answerView), ...(concurrency === undefined ? {} : { concurrency }) };
 };
 
-/** One answer, without what need not be said. */
+/** Writes one answer, without its defaults. */
 const answerView = ({ job, input, attempt, times, handler }: HandlerAnswer): Resource<typeof answered> => {
   const { outcomes, ...view } = viewOfSimulated(handler);
   return {

@@ -27,7 +27,7 @@ const size = (most: number): z.ZodType<TokenSize, TokenSizeWritten> =>
     }),
   );
 
-/** What the jobs of an endpoint read and write. */
+/** The tokens that an endpoint's jobs read and write. */
 export const tokenSizes = {
   prompt: size(memoryMax).describe('How many tokens a job reads'),
   output: size(outputMax).describe('How many tokens it writes'),

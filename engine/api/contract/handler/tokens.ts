@@ -8,18 +8,18 @@ import { tokenSizes, tokenSizesInLog, tokenSizesInViews, tokenSizeView } from '.
 
 const finePattern = /^(\d{1,9})(?:\.(\d{1,9}))?(ms|s)$/;
 
-/** A duration in nanoseconds: what is done for one token takes less than a millisecond. */
+/** A duration in nanoseconds: one token takes less than a millisecond. */
 const fine = (leastNs: number, mostNs: number) => {
   const words = `must be a duration from ${fineText(leastNs)} to ${fineText(mostNs)}, such as 0.25ms`;
   return z
     .string({ error: words })
     .regex(finePattern, words)
-    .transform(nanosecondsOf)
+    .transform(parseNanoseconds)
     .refine((ns) => Number.isSafeInteger(ns) && ns >= leastNs && ns <= mostNs, words)
     .meta({ description: 'A duration of a fraction of a millisecond, or more: 0.25ms, 18ms' });
 };
 
-function nanosecondsOf(text: string): number {
+function parseNanoseconds(text: string): number {
   const [, whole = '', fraction = '', unit = ''] = finePattern.exec(text) ?? [];
   return (Number(whole + fraction) * nsPerMs * (unit === 's' ? 1_000 : 1)) / Number(`1${'0'.repeat(fraction.length)}`);
 }
@@ -34,7 +34,7 @@ function fineText(ns: number): string {
 
 const count = (most: number) => z.int().min(1).max(most);
 
-/** What the jobs of an endpoint read and write, and how fast its workers do that. */
+/** The tokens that an endpoint's jobs read and write, and the speed of its workers. */
 export const tokens = strictObject(() => ({
   ...tokenSizes,
   prefill: fine(0, prefillMaxNs).describe('How long one token of a prompt is read: 0.25ms'),

@@ -10,19 +10,19 @@ export const describes =
     schema;
 
 /** Nothing, or what has to be said of fields that only one of them has. */
-type Differing<Described, Type> = [FieldsOf<Type>] extends [FieldsOf<Described>]
-  ? [FieldsOf<Described>] extends [FieldsOf<Type>]
+type Differing<Described, Type> = [DescribedPath<Type>] extends [DescribedPath<Described>]
+  ? [DescribedPath<Described>] extends [DescribedPath<Type>]
     ? []
-    : [onlyTheSchemaHas: Exclude<FieldsOf<Described>, FieldsOf<Type>>]
-  : [theSchemaLacks: Exclude<FieldsOf<Type>, FieldsOf<Described>>];
+    : [onlyTheSchemaHas: Exclude<DescribedPath<Described>, DescribedPath<Type>>]
+  : [theSchemaLacks: Exclude<DescribedPath<Type>, DescribedPath<Described>>];
 
 /** The paths of all fields, also of those that may be absent, such as `config.workers.max`. */
-type FieldsOf<Value, Depth extends readonly unknown[] = Deepest> = Depth extends readonly [unknown, ...infer Rest]
+type DescribedPath<Value, Depth extends readonly unknown[] = Deepest> = Depth extends readonly [unknown, ...infer Rest]
   ? Value extends string | number | boolean | null | undefined
     ? never
     : Value extends readonly (infer Item)[]
-      ? FieldsOf<Item, Rest>
-      : { [Key in keyof Value & string]-?: Key | Below<Key, FieldsOf<Value[Key], Rest>> }[keyof Value & string]
+      ? DescribedPath<Item, Rest>
+      : { [Key in keyof Value & string]-?: Key | Below<Key, DescribedPath<Value[Key], Rest>> }[keyof Value & string]
   : never;
 
 type Below<Key extends string, Fields> = Fields extends string ? `${Key}.${Fields}` : never;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BySize, CountDistribution, Distribution } from '../../../cloud/handler/distribution.ts';
 import { formatDuration } from '../../../kernel/time.ts';
-import { type BoundsWritten, type DistributionRow, familyOf, type PlainWritten } from './distributionFamily.ts';
+import { type BoundsWritten, type DistributionRow, makeFamily, type PlainWritten } from './distributionFamily.ts';
 import { counts, explainKind, times } from './distributionUnits.ts';
 import { duration } from './duration.ts';
 import { strictObject } from './objects.ts';
@@ -17,8 +17,8 @@ interface BySizeWritten {
   readonly remainder?: PlainWritten | undefined;
 }
 
-const plain = familyOf(times);
-const ofCounts = familyOf(counts);
+const plain = makeFamily(times);
+const ofCounts = makeFamily(counts);
 
 const part = z.looseObject({});
 const perMax = 1_000_000_000;
@@ -55,7 +55,7 @@ const bySize: DistributionRow = {
   }),
 };
 
-const ofTimes = familyOf(times, [bySize]);
+const ofTimes = makeFamily(times, [bySize]);
 
 /** The lists of values of empirical distributions, as they are written. */
 export const empiricalValues = ofTimes.empirical.written;
@@ -70,7 +70,7 @@ export const distribution = z.lazy(() =>
   }),
 ) as unknown as z.ZodType<Distribution, DistributionWritten>;
 
-/** What is wrong with a value that is to be a distribution, or something else: that it names none, or the words of what may stand there. */
+/** Describes the problem with a value that should be a distribution, or something else: that it names none, or the possible values. */
 export const explainDrawn = (input: unknown, words: string): string =>
   (input !== null && typeof input === 'object' && !Array.isArray(input) && !Object.hasOwn(input, 'kind')
     ? explainKind(input, ofTimes.kinds)
@@ -82,7 +82,7 @@ export const loggedDistribution = ofTimes.logged() as unknown as z.ZodType<Distr
 /** A distribution as the control plane shows it: as a scenario writes it. */
 export const distributionInViews = () => ofTimes.shown() as unknown as z.ZodType<DistributionWritten, DistributionWritten>;
 
-/** The distribution in the form that `distribution` reads: reading it back gives the same one. */
+/** Writes the distribution in the form that `distribution` reads: reading it back gives the same one. */
 export const distributionView = (its: Distribution): DistributionWritten => ofTimes.view(its as never) as unknown as DistributionWritten;
 
 /** The same of whole numbers, such as of tokens: `{ lognormal: { median: 400, p95: 3000 }, max: 8000 }`. */

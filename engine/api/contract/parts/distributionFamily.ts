@@ -16,14 +16,14 @@ const shapes: Shapes<Parameter<number>> = {
 };
 interface Shapes<OfShape> {
   readonly shape: OfShape;
-  /** A lower one gives times that are nothing, or longer than any. */
+  /** A lower one gives times that are zero, or beyond all limits. */
   readonly tailShape: OfShape;
   readonly phases: OfShape;
 }
 const weight = z.int().min(1);
 
-/** The distributions that are defined by numbers, with what there is for each parameter: how it is read, or what people write. */
-const kindsOf = <Value, OfShape>({ any, positive }: Values<Value>, { shape, tailShape, phases }: Shapes<OfShape>) => ({
+/** The distributions with numeric parameters, and for each parameter its schema, or its written form. */
+const describeKinds = <Value, OfShape>({ any, positive }: Values<Value>, { shape, tailShape, phases }: Shapes<OfShape>) => ({
   uniform: { from: any, to: any },
   exponential: { mean: positive },
   lognormal: { median: positive, p95: positive },
@@ -37,12 +37,12 @@ interface Values<Value> {
   readonly any: Value;
   readonly positive: Value;
 }
-type Kinds<Written> = ReturnType<typeof kindsOf<Written, number>>;
-type Kind = keyof Kinds<unknown>;
+type Kinds<Written> = ReturnType<typeof describeKinds<Written, number>>;
+type DistributionKind = keyof Kinds<unknown>;
 type Numbers = { readonly [name: string]: number };
 
-/** What the parameters of one kind contradict. */
-const contradictions: { readonly [Name in Kind]?: readonly [(values: Numbers) => boolean, string] } = {
+/** Describes contradictions between the parameters of one kind. */
+const contradictions: { readonly [Name in DistributionKind]?: readonly [(values: Numbers) => boolean, string] } = {
   uniform: [({ from = 0, to = 0 }) => from <= to, 'from must not be longer than to'],
   lognormal: [({ median = 0, p95 = 0 }) => median <= p95 && p95 <= 1_000 * median, 'p95 must be from one to a thousand times the median'],
   triangular: [({ from = 0, mode = 0, to = 0 }) => from <= mode && mode <= to, 'from, mode and to must be in order, the shortest first'],
@@ -55,14 +55,14 @@ export interface BoundsWritten<Written> {
 /** One that does not follow from another, as people write it; of counts with numbers. */
 export type PlainWritten<Value = string> =
   | ({ readonly fixed: Value } & BoundsWritten<Value>)
-  | { [Name in Kind]: { readonly [Key in Name]: Readonly<Kinds<Value>[Name]> } & BoundsWritten<Value> }[Kind]
+  | { [Name in DistributionKind]: { readonly [Key in Name]: Readonly<Kinds<Value>[Name]> } & BoundsWritten<Value> }[DistributionKind]
   | ({ readonly empirical: readonly { readonly value: Value; readonly weight?: number | undefined }[] } & BoundsWritten<Value>)
   | ({ readonly hyperexponential: readonly { readonly mean: Value; readonly weight?: number | undefined }[] } & BoundsWritten<Value>)
   | ({
       readonly mixture: readonly { readonly of: PlainWritten<Value>; readonly weight?: number | undefined }[];
     } & BoundsWritten<Value>);
 
-/** One kind: the schemas of what is written, logged and shown, and what to show. */
+/** One kind: the schemas of its written, logged and shown form, and how to show it. */
 export interface DistributionRow {
   readonly kind: string;
   readonly written: z.ZodType;
@@ -75,8 +75,8 @@ export interface DistributionRow {
 const mapFields = <From, To>(fields: { readonly [name: string]: From }, change: (field: From, name: string) => readonly [string, To]) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => change(field, name)));
 
-const byNumbers = <Written>(unit: DrawnUnit<Written>, kind: Kind): DistributionRow => {
-  const parameters: { readonly [name: string]: Parameter } = kindsOf(unit, shapes)[kind];
+const byNumbers = <Written>(unit: DrawnUnit<Written>, kind: DistributionKind): DistributionRow => {
+  const parameters: { readonly [name: string]: Parameter } = describeKinds(unit, shapes)[kind];
   const [holds, otherwise] = contradictions[kind] ?? [() => true];
   const numbers = strictObject(() => mapFields(parameters, ({ written }, name) => [name, written]));
   const nameInLog = (name: string, { isValue }: Parameter) => (isValue ? unit.nameInLog(name) : name);
@@ -116,7 +116,7 @@ const byList = <Written>(
 const any = z.looseObject({}).describe('Any distribution but a mixture');
 
 /** The distributions of values of a unit. */
-export const familyOf = <Written>(unit: DrawnUnit<Written>, others: readonly DistributionRow[] = []) => {
+export const makeFamily = <Written>(unit: DrawnUnit<Written>, others: readonly DistributionRow[] = []) => {
   const { nameInLog, shown, show } = unit;
   const value = nameInLog('value');
   const fixed: DistributionRow = {
@@ -172,7 +172,7 @@ export const familyOf = <Written>(unit: DrawnUnit<Written>, others: readonly Dis
 
   /** A part says first which distribution it is: of one that is none, no property is missing. */
   const ofOneKind = any.superRefine((part, { addIssue }) => {
-    const words = explainKind(part, namesOf(simple));
+    const words = explainKind(part, listNames(simple));
     if (Object.hasOwn(part, 'mixture')) addIssue('is a mixture itself: give its parts here, each with its share of the weight');
     else if (words !== undefined) addIssue(words);
   });
@@ -196,7 +196,7 @@ export const familyOf = <Written>(unit: DrawnUnit<Written>, others: readonly Dis
     ...(most === undefined ? {} : { max: show(most as number) }),
   });
   return {
-    kinds: namesOf(rows),
+    kinds: listNames(rows),
     part,
     loggedPart: () => inLog(simple),
     empirical,
@@ -207,4 +207,4 @@ export const familyOf = <Written>(unit: DrawnUnit<Written>, others: readonly Dis
   };
 };
 
-const namesOf = (rows: readonly DistributionRow[]): readonly string[] => rows.map(({ kind }) => kind);
+const listNames = (rows: readonly DistributionRow[]): readonly string[] => rows.map(({ kind }) => kind);

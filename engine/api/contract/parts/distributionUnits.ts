@@ -10,7 +10,7 @@ export interface Parameter<Written = unknown> {
   readonly isValue: boolean;
 }
 
-/** What a distribution is of: how its values are written, logged and shown. */
+/** The unit of a distribution: the written, logged and shown form of its values. */
 export interface DrawnUnit<Written> {
   readonly any: Parameter<Written>;
   /** Of a value of nothing, no distribution has the other parameters. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What documents say about a schema beside what it checks: any keywords of JSON Schema, and its name. */
+/** The documented words about a schema, besides its checks: any keywords of JSON Schema, and its name. */
 export interface Documented {
   /** The name of the schema among a document's components. */
   readonly id?: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RuleId } from '../../../cloud/rulebook/rules.ts';
 
-/** The rules that a schema enforces, by what is wrong with the value. What none of them covers is refused by errors.validation. */
+/** The rules that a schema enforces, by the kind of problem. errors.validation refuses all others. */
 export interface Enforced {
   /** Anything that is wrong with the value, or in it, and that the others do not cover. Not that it is missing. */
   readonly any?: RuleId;

@@ -1,10 +1,10 @@
-/** What stands for a secret where it was. */
+/** Replaces a secret in its place. */
 export const hidden = '(hidden)';
 
-/** The most characters of a password of a registry. What stands for a longer secret says how long it is, for the schema that refuses it. */
+/** The most characters of a registry's password. The text that replaces a longer secret says its length, for the schema that refuses it. */
 export const passwordMax = 16_384;
 
-/** What stands for this secret. */
+/** Makes the text that replaces this secret. */
 export const hide = (secret: string): string => {
   const length = secretLength(secret);
   return length > passwordMax ? `(hidden: ${length} characters)` : hidden;

@@ -1,4 +1,4 @@
-/** Where a scenario names a key, this stands for a call without one. So no key may have this name. */
+/** The word for a call without a key, wherever a scenario names one. So no key may have this name. */
 export const noKeyName = 'nobody';
 
 export const isKeyName = (name: string): boolean => name !== noKeyName;

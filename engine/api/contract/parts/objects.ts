@@ -16,7 +16,7 @@ const onDemand = <Made extends object>(make: () => Made): Made => {
     get: (_, name) => Reflect.get(made(), name),
     has: (_, name) => Reflect.has(made(), name),
     ownKeys: () => Reflect.ownKeys(made()),
-    // A proxy may not say of a property that it is fixed: its own target, which is empty, does not have it.
+    // A proxy must not report a property as fixed that its own target lacks, and this target is empty.
     getOwnPropertyDescriptor: (_, name) => {
       const property = Reflect.getOwnPropertyDescriptor(made(), name);
       return property && { ...property, configurable: true };
@@ -24,5 +24,5 @@ const onDemand = <Made extends object>(make: () => Made): Made => {
   });
 };
 
-/** Parts of an object, with one for each of the names: the compiler asks for it where a name is new. */
+/** Parts of an object, one for each of the names: the compiler requires a part for each new name. */
 export type PartsFor<Name extends string> = Readonly<Record<Name, z.ZodType>> & Readonly<Record<string, z.ZodType>>;

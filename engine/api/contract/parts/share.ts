@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 const percentagePattern = /^\d{1,3}(?:\.\d{1,6})?%$/;
 
-/** The share that a text such as `5%` says; undefined for other texts. */
+/** Reads the share in a text such as `5%`; undefined for other texts. */
 export const parseShare = (text: string): number | undefined =>
   percentagePattern.test(text) ? Number(text.slice(0, -1)) / 100 : undefined;
 
-/** A share as a percentage, `5%`, as the number that it is. What is no part of a whole, such as a scale, may be more than 100%. */
+/** A share as a percentage, `5%`, read as a number. A value that is not a part of a whole, such as a scale, may be more than 100%. */
 export const shareText = z
   .string()
   .regex(percentagePattern, 'must be a percentage such as 5%')

@@ -10,8 +10,8 @@ import {
   billedProducts,
   billingQuery,
   billList,
-  billListOf,
   clusterBills,
+  describeBillList,
   endpointBillList,
   type ProductShape,
   podBills,
@@ -19,7 +19,7 @@ import {
   volumeBills,
 } from '../../contract/account/billing.ts';
 import { operation } from '../../row.ts';
-import { billsOf, labelsAsked } from './labeled.ts';
+import { labelsAsked, listBills } from './labeled.ts';
 import { billPlace } from './pages.ts';
 import { type BilledRow, billingBody, billResource } from './records.ts';
 
@@ -44,7 +44,7 @@ export const listBilling = operation({
     const place = billPlace(sim, 'all', query);
     if (isLeft(place)) return place;
     const bills = billedProducts.flatMap((shape) =>
-      billsOf(sim, accountId, shape.product, query).map((bill) => ({ shape, billed: billResource(bill, shape) })),
+      listBills(sim, accountId, shape.product, query).map((bill) => ({ shape, billed: billResource(bill, shape) })),
     );
     return answerWith(
       yield* billingBody(place.right, [allTogether(bills)], { amounts: allAmounts, asked: labelsAsked(sim, query) }, query.limit),
@@ -72,7 +72,7 @@ const answerWith = <Body extends Json>(body: Either<Rejection, Body>) => map((on
 
 const allAmounts = [...billedProducts.flatMap(({ prefix, parts }) => parts.map(({ name }) => amountName(name, prefix))), 'endpointAmount'];
 
-/** GET /v2/billing/endpoints: bills of public endpoints, which serve hosted models. There are none here, so nothing is charged. */
+/** GET /v2/billing/endpoints: bills of public endpoints, which serve hosted models. The simulator has none, so nothing is charged. */
 export const listEndpointBilling = operation({
   ...shared,
   id: 'listEndpointBilling',
@@ -101,12 +101,12 @@ const listOfProduct = <const Id extends string, const Path extends string, IdNam
     path,
     summary,
     query: z.object({ ...billingQuery.shape, ...filterNamed(shape.idName) }),
-    success: { status: 200, schema: lazily(() => billListOf(shape)) },
+    success: { status: 200, schema: lazily(() => describeBillList(shape)) },
     *run(sim, { accountId, query }) {
       const place = billPlace(sim, shape.product, query as BillingQuery);
       if (isLeft(place)) return place;
       const wanted = (query as Readonly<Record<string, unknown>>)[shape.idName] as string | undefined;
-      const bills = billsOf(sim, accountId, shape.product, query as BillingQuery).filter(
+      const bills = listBills(sim, accountId, shape.product, query as BillingQuery).filter(
         (bill) => wanted === undefined || bill.id === wanted,
       );
       const billed = bills.map((bill) => billResource(bill, shape));

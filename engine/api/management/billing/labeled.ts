@@ -8,8 +8,8 @@ import { hasAddition } from '../../contract/additions.ts';
 /** Which tag and which cost center a bill is asked for. */
 export type LabelQuery = Pick<BillingQuery, 'tagId' | 'costCenterId'>;
 
-/** The bills of an account that a query asks for: of what has the tag, and is in the cost center, that it names (billing.labels). */
-export const billsOf = (sim: SimulationContext, accountId: string, product: BilledProduct, query: LabelQuery): readonly Bill[] => {
+/** Lists the bills that a query asks for: those of resources with its tag and in its cost center (billing.labels). */
+export const listBills = (sim: SimulationContext, accountId: string, product: BilledProduct, query: LabelQuery): readonly Bill[] => {
   const labels = [
     ...(query.tagId === undefined ? [] : [sim.find('tag', query.tagId)]),
     ...(query.costCenterId === undefined ? [] : [sim.find('costCenter', query.costCenterId)]),
@@ -20,7 +20,7 @@ export const billsOf = (sim: SimulationContext, accountId: string, product: Bill
   return all.filter(({ id }) => labels.every((label) => label?.accountId === accountId && isAttached(label.shape, { type, id })));
 };
 
-/** What an answer says of the tag and the cost center that were asked for, where the contract has them. */
+/** The fields of an answer that repeat the requested tag and cost center, if the contract has them. */
 export const labelsAsked = ({ settings }: SimulationContext, { tagId, costCenterId }: LabelQuery) => ({
   ...(hasAddition(settings, 'tags') ? { tagId: tagId ?? null } : {}),
   ...(hasAddition(settings, 'costCenters') ? { costCenterId: costCenterId ?? null } : {}),

@@ -7,15 +7,15 @@ import { sha256Hex } from '../../../kernel/sha256.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { BillingQuery } from '../../contract/account/billing.ts';
 import { unknownCursor } from '../pages.ts';
-import { type Instants, type Window, windowOf } from './window.ts';
+import { type Instants, readWindow, type Window } from './window.ts';
 
-/** Where a page of a bill begins. All pages show the bill as of the first one, so they add up to its totals (list.pages). */
+/** The begin of a page of a bill. All pages show the bill as of the first one, so they add up to its totals (list.pages). */
 export interface BillPlace {
   readonly window: Window;
   readonly asOf: Instants;
   /** The last record of the page before; absent on the first page. */
   readonly after?: RecordPlace;
-  /** What was asked for: a cursor is of use with the same questions only. */
+  /** The query of the first page: a cursor is valid only with the same query. */
   readonly question: string;
 }
 
@@ -29,7 +29,7 @@ export const billPlace = ({ now, startMs }: SimulationContext, list: string, que
   const { cursor, limit: _, ...asked } = query;
   const question = sha256Hex(canonicalText({ list, ...asked })).slice(0, 16);
   const place = (asOf: Instants, after?: RecordPlace): Either<Rejection, BillPlace> =>
-    map((window: Window) => ({ window, asOf, question, ...(after === undefined ? {} : { after }) }))(windowOf(asOf, query));
+    map((window: Window) => ({ window, asOf, question, ...(after === undefined ? {} : { after }) }))(readWindow(asOf, query));
   if (cursor === undefined) return place({ now, startMs });
   const [, seenAt, bucket, askedBefore, id] = cursorShape.exec(cursor) ?? [];
   if (id === undefined || Number(seenAt) > now)
@@ -45,7 +45,7 @@ const cursorShape = /^(\d{1,15})\.(\d{1,15})-([0-9a-f]{16})-(.*)$/s;
 export const cursorAfter = ({ asOf: { now }, question }: BillPlace, { bucket, id }: RecordPlace): string =>
   `${now}.${bucket}-${question}-${id}`;
 
-/** Which of the billed things come after the place, in its bucket. */
+/** Whether a billed item comes after the place, in its bucket. */
 export const firstAfter = (ids: readonly string[], after: RecordPlace | undefined): Either<Rejection, number> => {
   if (after === undefined) return right(0);
   const index = ids.indexOf(after.id);

@@ -6,9 +6,9 @@ import type { VirtualTime } from '../../../kernel/time.ts';
 import type { billList, ProductShape } from '../../contract/account/billing.ts';
 import type { Resource } from '../../contract/parts/resource.ts';
 import { type BillPlace, cursorAfter, firstAfter } from './pages.ts';
-import { findLivedBuckets, rangeOf, virtualStart } from './window.ts';
+import { findLivedBuckets, showRange, virtualStart } from './window.ts';
 
-/** What has records of its own in a list: a resource, or all products together. */
+/** A row with records of its own in a list: a resource, or all products together. */
 export interface BilledRow {
   /** Empty if it is all products. */
   readonly id: string;
@@ -25,7 +25,7 @@ export const billResource = (bill: Bill, { parts }: ProductShape): BilledRow => 
 /** The field names of a list's records. */
 export interface Naming {
   readonly amounts: readonly string[];
-  /** What else of the question an answer repeats. */
+  /** Other parts of the query that an answer repeats. */
   readonly asked: { readonly tagId?: string | null; readonly costCenterId?: string | null };
   /** The name of a record's id, of the filter, and of the count of distinct ids; absent in lists without ids. */
   readonly ids?: { readonly name: string; readonly unique: string; readonly wanted: string | undefined };
@@ -52,16 +52,16 @@ export function* billingBody(
   );
   if (isLeft(begin)) return begin;
   const { charges, hasMore } = yield* chargesFrom(place, all, begin.right, limit);
-  const { totals, unique } = yield* totalsOf(place, all, amounts.length);
+  const { totals, unique } = yield* sumTotals(place, all, amounts.length);
   const last = charges.at(-1);
   const isPaged = hasMore || after !== undefined;
   return right({
-    records: yield* recordsOf(place, charges, naming),
+    records: yield* listRecords(place, charges, naming),
     metadata: {
-      query: { ...rangeOf(window), bucketSize: window.size, ...(ids === undefined ? {} : { [ids.name]: ids.wanted ?? null }), ...asked },
+      query: { ...showRange(window), bucketSize: window.size, ...(ids === undefined ? {} : { [ids.name]: ids.wanted ?? null }), ...asked },
       recordCount: charges.length,
       ...(ids === undefined ? {} : { [ids.unique]: unique }),
-      totals: fieldsOf(amounts, totals),
+      totals: showAmounts(amounts, totals),
     },
     ...(isPaged
       ? { pagination: { hasNextPage: hasMore, nextCursor: hasMore && last !== undefined ? cursorAfter(place, last) : null } }
@@ -77,8 +77,8 @@ interface Charge {
 }
 
 /**
- * The next charges, bucket by bucket. What costs nothing in a bucket has no charge there. A bucket begins where the previous one ended, so
- * each instant is computed once.
+ * Finds the next charges, bucket by bucket. A row without costs in a bucket has no charge there. A bucket begins where the previous one
+ * ended, so each instant is computed once.
  */
 function* chargesFrom(
   { window, asOf, after }: BillPlace,
@@ -88,7 +88,7 @@ function* chargesFrom(
 ): Steps<{ readonly charges: readonly Charge[]; readonly hasMore: boolean }> {
   const pauses = pacer();
   const buckets = findLivedBuckets(asOf, window).filter((bucket) => after === undefined || bucket >= after.bucket);
-  const before = yield* amountsOf(all, virtualStart(asOf, buckets[0] ?? 0, window.size));
+  const before = yield* listAmounts(all, virtualStart(asOf, buckets[0] ?? 0, window.size));
   const charges: Charge[] = [];
   for (const bucket of buckets) {
     const end = virtualStart(asOf, bucket + 1, window.size);
@@ -105,8 +105,8 @@ function* chargesFrom(
   return { charges, hasMore: false };
 }
 
-/** The sums of the whole window, and how much of what is billed has any. */
-function* totalsOf(
+/** Sums the charges of the whole window, and counts the rows that have any. */
+function* sumTotals(
   { window: { size, first, end }, asOf }: BillPlace,
   all: readonly BilledRow[],
   parts: number,
@@ -124,7 +124,7 @@ function* totalsOf(
   return { totals, unique };
 }
 
-function* amountsOf(all: readonly BilledRow[], at: VirtualTime): Steps<(readonly bigint[])[]> {
+function* listAmounts(all: readonly BilledRow[], at: VirtualTime): Steps<(readonly bigint[])[]> {
   const pauses = pacer();
   const amounts: (readonly bigint[])[] = [];
   for (const { amountsAt } of all) {
@@ -140,20 +140,20 @@ const difference = (from: readonly bigint[], to: readonly bigint[]): readonly bi
 const isSomething = (amounts: readonly bigint[]): boolean => amounts.some((amount) => amount !== 0n);
 
 /** A bucket may have many records, so its range is formatted once. */
-function* recordsOf({ window: { size } }: BillPlace, charges: readonly Charge[], { amounts, ids }: Naming): Steps<BillList['records']> {
+function* listRecords({ window: { size } }: BillPlace, charges: readonly Charge[], { amounts, ids }: Naming): Steps<BillList['records']> {
   const pauses = pacer();
-  const ranges = new Map<number, ReturnType<typeof rangeOf>>();
+  const ranges = new Map<number, ReturnType<typeof showRange>>();
   const records: BillList['records'][number][] = [];
   for (const { bucket, id, amounts: parts } of charges) {
-    const range = ranges.get(bucket) ?? rangeOf({ size, first: bucket, end: bucket + 1 });
+    const range = ranges.get(bucket) ?? showRange({ size, first: bucket, end: bucket + 1 });
     ranges.set(bucket, range);
-    records.push({ ...range, ...fieldsOf(amounts, parts), ...(ids === undefined ? {} : { [ids.name]: id }) });
+    records.push({ ...range, ...showAmounts(amounts, parts), ...(ids === undefined ? {} : { [ids.name]: id }) });
     if (pauses()) yield;
   }
   return records;
 }
 
-const fieldsOf = (names: readonly string[], amounts: readonly bigint[]): { readonly [name: string]: number } => ({
+const showAmounts = (names: readonly string[], amounts: readonly bigint[]): { readonly [name: string]: number } => ({
   totalAmount: usd(amounts.reduce((sum, amount) => sum + amount, 0n)),
   ...Object.fromEntries(names.map((name, k) => [name, usd(amounts[k] ?? 0n)])),
 });

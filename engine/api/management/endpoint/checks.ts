@@ -45,10 +45,10 @@ export const unfitScaling = (
 
 /** Checks that an endpoint's workers may run where its volumes are: 400 otherwise (mounts.volume-datacenter). */
 export const reachesVolumes = (sim: SimulationContext, { dataCenterIds, networkVolumes }: EndpointConfig): Either<Rejection, void> => {
-  const centerOf = (id: string) => sim.find('volume', id)?.shape.dataCenterId ?? '';
-  const stray = dataCenterIds.length === 0 ? undefined : networkVolumes.find((id) => !dataCenterIds.includes(centerOf(id)));
+  const findCenter = (id: string) => sim.find('volume', id)?.shape.dataCenterId ?? '';
+  const stray = dataCenterIds.length === 0 ? undefined : networkVolumes.find((id) => !dataCenterIds.includes(findCenter(id)));
   if (stray === undefined) return right(undefined);
-  const detail = `network volume ${stray} is in ${centerOf(stray)}, and dataCenterIds allows ${dataCenterIds.join(', ')} only`;
+  const detail = `network volume ${stray} is in ${findCenter(stray)}, and dataCenterIds allows ${dataCenterIds.join(', ')} only`;
   return left({ kind: 'contradictory', rule: 'mounts.volume-datacenter', detail });
 };
 

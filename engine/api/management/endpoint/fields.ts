@@ -1,4 +1,4 @@
-import { type ContainerConfig, completeContainer, containerOf, overlay } from '../../../cloud/container/config.ts';
+import { type ContainerConfig, completeContainer, overlay, readContainer } from '../../../cloud/container/config.ts';
 import type { LaunchFields } from '../../../cloud/container/launch.ts';
 import type { EndpointConfig } from '../../../cloud/endpoint/events.ts';
 import type { EndpointSettings } from '../../../cloud/endpoint/settings.ts';
@@ -175,10 +175,10 @@ export const endpointFields: ConfigFields = {
     write: ({ cpu }) => (cpu === null ? {} : { cpu: cpu.map(({ id, vcpuCount }) => ({ id, vcpuCount })) }),
   },
   container: {
-    create: ({ body, template }) => overlay(template?.shape.container ?? {}, containerOf(body, template?.shape.container.args)),
+    create: ({ body, template }) => overlay(template?.shape.container ?? {}, readContainer(body, template?.shape.container.args)),
     change: ({ config: { container }, body, template }) => ({
       ...container,
-      ...overlay(template?.shape.container ?? {}, containerOf(body, template?.shape.container.args ?? container.args)),
+      ...overlay(template?.shape.container ?? {}, readContainer(body, template?.shape.container.args ?? container.args)),
     }),
     makesRelease: true,
     show: ({ container }, settings) => ({ ...completeContainer(container), ...launchView(settings, container.args) }),

@@ -11,7 +11,7 @@ import type { VirtualTime } from '../../../kernel/time.ts';
 import { releaseList, workerList } from '../../contract/endpointWorkers.ts';
 import { pageQuery } from '../../contract/parts/pages.ts';
 import type { Resource } from '../../contract/parts/resource.ts';
-import { hasPages, pageOf } from '../pages.ts';
+import { cutPage, hasPages } from '../pages.ts';
 import { endpoints } from './endpoints.ts';
 import { releaseDiff } from './releaseDiff.ts';
 
@@ -44,7 +44,7 @@ export const listEndpointReleases = endpoints.part('releases', {
     if (!hasPages(query)) return right({ ...inAll, releases: newestFirst });
     return pipe(
       // Several releases may be of one instant: the place of one is its version.
-      pageOf(
+      cutPage(
         newestFirst.map((release) => ({ id: release.id, createdAt: release.version as VirtualTime, release })),
         query,
         { list: 'listEndpointReleases', accountId, id },

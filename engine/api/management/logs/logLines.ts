@@ -86,7 +86,7 @@ export interface LogLinePosition {
  * Reads `<date-time>/<number>`, numbered as here, or a bare date-time, which means all lines of its instant; undefined if it is
  * neither.
  */
-export const positionOf = (text: string): LogLinePosition | undefined => {
+export const parsePosition = (text: string): LogLinePosition | undefined => {
   const [, written = '', number] = /^([^/]+)(?:\/(\d{1,15}))?$/.exec(text) ?? [];
   const instant = parseDateTime(written);
   return instant === undefined ? undefined : { instant, number: number === undefined ? Number.POSITIVE_INFINITY : Number(number) };

@@ -10,7 +10,7 @@ import { type LogQuery, logLine, logLines, logQuery } from '../../contract/logs.
 import type { Resource } from '../../contract/parts/resource.ts';
 import type { Added, Frame, Outcome } from '../../operation.ts';
 import { operation } from '../../row.ts';
-import { isAfter, type LogLine, type LogLineGenerator, type LogLinePosition, linesAdded, linesAfter, positionOf } from './logLines.ts';
+import { isAfter, type LogLine, type LogLineGenerator, type LogLinePosition, linesAdded, linesAfter, parsePosition } from './logLines.ts';
 import { podLogLines } from './podLines.ts';
 import { workerLogLines } from './workerLines.ts';
 
@@ -93,7 +93,7 @@ const streamLines = (
   let lines: readonly LogLine[] = [];
   let read = 0;
   const addLines = (some: readonly LogLine[]): Added<LogLineResource> => ({
-    frames: some.map((line) => frameOf(line, sim.startMs)),
+    frames: some.map((line) => makeFrame(line, sim.startMs)),
     ended: sim.find(kind, id) === undefined,
   });
   const backfill = (): Added<LogLineResource> => {
@@ -111,7 +111,7 @@ const streamLines = (
 const cutOffAt = ({ headers }: Request): Either<Rejection, LogLinePosition | undefined> => {
   const written = headers?.['last-event-id'];
   if (written === undefined) return right(undefined);
-  const position = positionOf(written);
+  const position = parsePosition(written);
   if (position !== undefined) return right(position);
   const errors = ['header.last-event-id: must be the id of a line, such as 2026-01-01T00:00:00Z/000000000001, or a date-time'];
   return left({ kind: 'invalid', rule: 'pod.logs', detail: 'Request validation failed.', errors });
@@ -134,7 +134,7 @@ const ofSource = (lines: readonly LogLine[], { source }: LogQuery): readonly Log
   source === undefined ? lines : lines.filter((line) => line.source === source);
 
 /** The id is the line's position in the log, in the platform's own form: its time and a number of twelve digits. */
-const frameOf = ({ source, line, at, number }: LogLine, startMs: number): Frame<LogLineResource> => {
+const makeFrame = ({ source, line, at, number }: LogLine, startMs: number): Frame<LogLineResource> => {
   const ts = formatInstant(startMs + at);
   return { id: `${ts}/${String(number).padStart(12, '0')}`, data: { source, line, ts } };
 };

@@ -1,4 +1,4 @@
-import { kindOf } from '../../../cloud/entities.ts';
+import { findKind } from '../../../cloud/entities.ts';
 import type { PodEvent } from '../../../cloud/pod/events.ts';
 import type { Pod } from '../../../cloud/pod/evolve.ts';
 import type { PodStatus } from '../../../cloud/pod/lifecycle.ts';
@@ -23,7 +23,7 @@ import {
 export const podLogLines = (pod: Pod): LogLineGenerator => {
   const { config, pulled, mountSince } = pod;
   const state: ContainerState = { config, pulled, holdsData: mountSince !== null, stage: stages[pod.status] ?? 'none' };
-  return (event) => (kindOf(event) === 'pod' && (event as PodEvent).podId === pod.id ? linesOf(state, event as PodEvent) : noLines);
+  return (event) => (findKind(event) === 'pod' && (event as PodEvent).podId === pod.id ? listLines(state, event as PodEvent) : noLines);
 };
 
 interface ContainerState {
@@ -36,7 +36,7 @@ interface ContainerState {
 
 const stages: { readonly [Status in PodStatus]?: Stage } = { STARTING: 'created', RUNNING: 'up' };
 
-const linesOf = (state: ContainerState, event: PodEvent): readonly NewLogLine[] => {
+const listLines = (state: ContainerState, event: PodEvent): readonly NewLogLine[] => {
   const { container, mounts } = state.config;
   const { image } = container;
   switch (event.type) {

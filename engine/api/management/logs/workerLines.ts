@@ -1,6 +1,6 @@
 import type { EndpointConfig, EndpointEvent } from '../../../cloud/endpoint/events.ts';
 import type { Endpoint } from '../../../cloud/endpoint/evolve.ts';
-import { kindOf } from '../../../cloud/entities.ts';
+import { findKind } from '../../../cloud/entities.ts';
 import type { JobEvent } from '../../../cloud/job/events.ts';
 import type { RequestEvent } from '../../../cloud/request/events.ts';
 import type { FoundImage, WorkerEvent } from '../../../cloud/worker/events.ts';
@@ -35,9 +35,9 @@ export const workerLogLines = (worker: Worker, endpoint: Endpoint): LogLineGener
     stage: stages[worker.status] ?? 'none',
   };
   return (event) => {
-    switch (kindOf(event)) {
+    switch (findKind(event)) {
       case 'worker':
-        return (event as WorkerEvent).workerId === worker.id ? linesOf(state, event as WorkerEvent) : noLines;
+        return (event as WorkerEvent).workerId === worker.id ? listLines(state, event as WorkerEvent) : noLines;
       case 'job':
         return jobLines(state, event as JobEvent, worker.id);
       case 'request':
@@ -71,7 +71,7 @@ const learnImage = (images: Map<number, string>, event: EndpointEvent, endpointI
   if (event.type === 'EndpointUpdated') images.set(event.version, imageIn(event.config));
 };
 
-const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] => {
+const listLines = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] => {
   switch (event.type) {
     case 'WorkerThrottled':
       state.version = event.version;
@@ -82,14 +82,14 @@ const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] 
     case 'WorkerPlaced':
       return createContainer(state, event);
     case 'WorkerPullTroubled':
-      return [system(`pull image ${imageOf(state)}: ${event.pulls ? 'slow' : 'failed, trying again'}`)];
+      return [system(`pull image ${findImage(state)}: ${event.pulls ? 'slow' : 'failed, trying again'}`)];
     case 'WorkerPullRestarted':
-      return event.imageOnHost === true ? noLines : [pulling(imageOf(state))];
+      return event.imageOnHost === true ? noLines : [pulling(findImage(state))];
     case 'WorkerPullFailed':
-      return [system(`pull image ${imageOf(state)}: failed`), system('worker unhealthy: its image cannot be pulled')];
+      return [system(`pull image ${findImage(state)}: failed`), system('worker unhealthy: its image cannot be pulled')];
     case 'WorkerReady':
       state.stage = 'up';
-      return [start(imageOf(state)), fromContainer('worker started')];
+      return [start(findImage(state)), fromContainer('worker started')];
     case 'WorkerCrashed':
       return crashContainer(state);
     case 'WorkerTurnedUnhealthy':
@@ -130,16 +130,16 @@ const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] 
   }
 };
 
-const imageOf = ({ images, version }: ServerState): string => images.get(version) ?? '';
+const findImage = ({ images, version }: ServerState): string => images.get(version) ?? '';
 
 const createContainer = (state: ServerState, { imageOnHost }: FoundImage): readonly NewLogLine[] => {
   state.stage = 'created';
-  return creation(imageOf(state), imageOnHost === true);
+  return creation(findImage(state), imageOnHost === true);
 };
 
 /** A container that crashes before it is up had begun to start too: so a crash loop repeats the same line. */
 const crashContainer = (state: ServerState): readonly NewLogLine[] => {
-  const begun = state.stage === 'created' ? [start(imageOf(state))] : [];
+  const begun = state.stage === 'created' ? [start(findImage(state))] : [];
   state.stage = 'created';
   state.jobs.clear();
   return [...begun, system('container exited with an error')];
@@ -153,7 +153,7 @@ const jobLines = (state: ServerState, event: JobEvent, workerId: string): readon
   }
   if (!state.jobs.has(event.jobId)) return noLines;
   if (event.type === 'JobStreamed') return [fromContainer(`job ${event.jobId} yielded a chunk`)];
-  const ending = endingOf(event);
+  const ending = describeEnding(event);
   if (ending === undefined) return noLines;
   state.jobs.delete(event.jobId);
   return [fromContainer(`job ${event.jobId} ${ending}`)];
@@ -172,7 +172,7 @@ const requestLine = (event: RequestEvent): string | undefined => {
   return event.type === 'RequestFailed' && event.because === 'timeout' ? 'stopped: it took longer than it may' : undefined;
 };
 
-const endingOf = (event: JobEvent): string | undefined => {
+const describeEnding = (event: JobEvent): string | undefined => {
   switch (event.type) {
     case 'JobCompleted':
       return `finished in ${formatDuration(event.executionTime)}`;

@@ -2,12 +2,12 @@ import { type Either, left, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { findGpuType } from '../../../cloud/catalog/gpuTypes.ts';
 import { explainUnpricedPod, gpuTypesForPods } from '../../../cloud/catalog/priced.ts';
-import { type CompleteContainer, completeContainer, containerOf, type Mounts, overlay } from '../../../cloud/container/config.ts';
+import { type CompleteContainer, completeContainer, type Mounts, overlay, readContainer } from '../../../cloud/container/config.ts';
 import type { Rejection } from '../../../cloud/decisions.ts';
 import type { PodConfig } from '../../../cloud/pod/events.ts';
 import type { SimulationContext } from '../../../cloud/policies/context.ts';
 import type { ComputeRequest } from '../../../cloud/projections/placement.ts';
-import { computeOf } from '../../../cloud/projections/wants.ts';
+import { requestCompute } from '../../../cloud/projections/wants.ts';
 import type { Template } from '../../../cloud/resources/template.ts';
 import type { RuleId } from '../../../cloud/rulebook/rules.ts';
 import { keyText } from '../../../kernel/rng.ts';
@@ -23,7 +23,7 @@ export interface PodPlan {
   readonly compute: ComputeRequest;
 }
 
-/** The pod that a create asks for, given what it refers to; 400 if it may not be where its volume is. */
+/** Makes the configuration of the pod that a create asks for, given its references; 400 if it may not be in its volume's data center. */
 export const podPlan = (
   sim: SimulationContext,
   accountId: string,
@@ -38,19 +38,19 @@ export const podPlan = (
         name: body.name,
         templateId: template?.id ?? null,
         container: container(sim, accountId, body, template, key),
-        gpu: gpuOf(body, template),
+        gpu: chooseGpu(body, template),
         cpu: body.cpu === undefined ? null : cpuShape(body.cpu),
         cloud: body.cloud ?? 'SECURE',
         dataCenterIds: body.dataCenterIds ?? [],
-        mounts: mountsOf(body, template),
+        mounts: chooseMounts(body, template),
         globalNetworking: body.globalNetworking ?? false,
         locked: false,
       };
-      return { config, compute: computeOf(config, dataCenterIds) };
+      return { config, compute: requestCompute(config, dataCenterIds) };
     }),
   );
 
-/** What a create refers to, for a pod or for every member of a cluster. */
+/** The references of a create, for a pod or for every member of a cluster. */
 export const podReferences = ({ registry, templateId, mounts }: Omit<CreatePodRequest, 'gpu'>): References => ({
   registry,
   template: podTemplate(templateId),
@@ -109,7 +109,7 @@ const limitToVolume = (dataCenterIds: readonly string[], volumeIn: string | unde
 };
 
 /** Either CUDA field of the body replaces the template's whole CUDA constraint (pod.template). */
-const gpuOf = ({ gpu }: CreatePodRequest, template: Template | undefined): PodConfig['gpu'] => {
+const chooseGpu = ({ gpu }: CreatePodRequest, template: Template | undefined): PodConfig['gpu'] => {
   if (gpu === undefined) return null;
   const own = gpu.allowedCudaVersions !== undefined || gpu.minCudaVersion !== undefined;
   const allowedCudaVersions = own ? (gpu.allowedCudaVersions ?? []) : (template?.shape.allowedCudaVersions ?? []);
@@ -125,7 +125,7 @@ const gpuOf = ({ gpu }: CreatePodRequest, template: Template | undefined): PodCo
 };
 
 /** CPU pods ignore a template's persistent mount. */
-const mountsOf = ({ mounts, cpu }: CreatePodRequest, template: Template | undefined): Mounts => {
+const chooseMounts = ({ mounts, cpu }: CreatePodRequest, template: Template | undefined): Mounts => {
   const global = mounts?.global === undefined || mounts.global.length === 0 ? {} : { global: mounts.global };
   const given = mounts?.persistent !== undefined || mounts?.network !== undefined;
   if (given)
@@ -138,7 +138,10 @@ const mountsOf = ({ mounts, cpu }: CreatePodRequest, template: Template | undefi
   return persistent === undefined || persistent === null || cpu !== undefined ? global : { persistent, ...global };
 };
 
-/** The body's environment overrides the template's; startSsh and startJupyter come from the body, or else from the template (pod.template). */
+/**
+ * Merges the environments: the body's overrides the template's. startSsh and startJupyter come from the body, or else from the template
+ * (pod.template).
+ */
 const container = (
   sim: SimulationContext,
   accountId: string,
@@ -148,7 +151,7 @@ const container = (
 ): PodConfig['container'] => {
   const { startSsh = template?.shape.startSsh, startJupyter = template?.shape.startJupyter } = body;
   const whole = completeContainer(
-    overlay(template?.shape.container ?? {}, containerOf(body, template?.shape.container.args)),
+    overlay(template?.shape.container ?? {}, readContainer(body, template?.shape.container.args)),
     sim.settings.pod.diskDefault,
   );
   return { ...whole, env: { ...injectEnv(sim, accountId, { startSsh, startJupyter }, key), ...whole.env } };

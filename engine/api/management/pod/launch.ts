@@ -1,13 +1,13 @@
-import { contradictsArgs, type Launch, type LaunchFields, launchOf } from '../../../cloud/container/launch.ts';
+import { contradictsArgs, type Launch, type LaunchFields, parseLaunch } from '../../../cloud/container/launch.ts';
 import type { Rejection } from '../../../cloud/decisions.ts';
 import type { Settings } from '../../../cloud/entities.ts';
 import { hasAddition } from '../../contract/additions.ts';
 
-/** How a container is started, beside the `args` that say so, where the world's contract shows it (container.launch). */
+/** The fields that tell how a container starts besides `args`, if the world's contract shows them (container.launch). */
 export const launchView = (settings: Pick<Settings, 'account'>, args = ''): Partial<Launch> =>
-  hasAddition(settings, 'launch') ? launchOf(args) : {};
+  hasAddition(settings, 'launch') ? parseLaunch(args) : {};
 
-/** `args` says all of it, `cmd` and `entrypoint` each a part: both may be given if they say the same (container.launch). */
+/** `args` has all of it, `cmd` and `entrypoint` a part each. A body may give all of them if they agree (container.launch). */
 export const launchContradiction = (body: LaunchFields): Rejection | undefined =>
   contradictsArgs(body)
     ? {

@@ -1,6 +1,6 @@
 import { chain, type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { containerOf, type Mounts, overlay } from '../../../cloud/container/config.ts';
+import { type Mounts, overlay, readContainer } from '../../../cloud/container/config.ts';
 import type { Rejection } from '../../../cloud/decisions.ts';
 import type { PodConfig } from '../../../cloud/pod/events.ts';
 import type { Pod } from '../../../cloud/pod/evolve.ts';
@@ -22,7 +22,7 @@ export const patchPod = ({ config }: Pod, body: UpdatePodRequest, { template }: 
     templateId,
     container: {
       ...config.container,
-      ...overlay(template?.shape.container ?? {}, containerOf(body, template?.shape.container.args ?? config.container.args)),
+      ...overlay(template?.shape.container ?? {}, readContainer(body, template?.shape.container.args ?? config.container.args)),
     },
     gpu,
     cpu,
@@ -34,7 +34,10 @@ export const patchPod = ({ config }: Pod, body: UpdatePodRequest, { template }: 
   });
 };
 
-/** What is mounted is fixed at creation. The path of a mount may change, and a persistent mount may grow. A mount that is not named stays. */
+/**
+ * A pod's mounts are fixed at creation. The path of a mount may change, and a persistent mount may grow. Mounts that the body does not name
+ * stay.
+ */
 const patchMounts = (config: PodConfig, patch: UpdatePodRequest['mounts']): Either<Rejection, Mounts> =>
   pipe(
     patchDataMount(config, patch),
@@ -62,7 +65,7 @@ const patchDataMount = ({ mounts, cpu }: PodConfig, patch: UpdatePodRequest['mou
   if (clash !== undefined) return left(clash);
   if (patch?.persistent !== undefined) {
     if (mounts.persistent === undefined)
-      return no('mounts.patch-kind', `the pod was created with ${kindOf(mounts)}; a persistent mount cannot be added`);
+      return no('mounts.patch-kind', `the pod was created with ${nameMount(mounts)}; a persistent mount cannot be added`);
     if (patch.persistent.size < mounts.persistent.size)
       return no('mounts.persistent-size', `a persistent mount only grows: it has ${mounts.persistent.size} GB`);
     return right({ persistent: patch.persistent });
@@ -71,11 +74,11 @@ const patchDataMount = ({ mounts, cpu }: PodConfig, patch: UpdatePodRequest['mou
   const { global: _, ...data } = mounts;
   if (mount === undefined) return right(data);
   const [own] = mounts.network ?? [];
-  if (own === undefined) return no('mounts.patch-kind', `the pod was created with ${kindOf(mounts)}; a network mount cannot be added`);
+  if (own === undefined) return no('mounts.patch-kind', `the pod was created with ${nameMount(mounts)}; a network mount cannot be added`);
   if (own.volumeId !== mount.volumeId)
     return no('mounts.patch-volume', `the pod mounts ${own.volumeId}; the volume of a mount cannot be changed`);
   return right({ network: [mount] });
 };
 
-const kindOf = ({ persistent, network }: Mounts): string =>
+const nameMount = ({ persistent, network }: Mounts): string =>
   persistent !== undefined ? 'a persistent mount' : network !== undefined ? 'a network mount' : 'no mount';

@@ -4,13 +4,13 @@ import type { HostSpec } from '../../../cloud/catalog/hostSpec.ts';
 import { placementOn } from '../../../cloud/catalog/hosts.ts';
 import type { Rejection } from '../../../cloud/decisions.ts';
 import { resetsContainer, unfit } from '../../../cloud/pod/decide.ts';
-import { machineOf, type Pod } from '../../../cloud/pod/evolve.ts';
+import { type Pod, showMachine } from '../../../cloud/pod/evolve.ts';
 import { actionsIn, type PodAction } from '../../../cloud/pod/lifecycle.ts';
 import type { SimulationContext } from '../../../cloud/policies/context.ts';
 import type { Seeker } from '../../../cloud/policies/faults.ts';
 import { imageForPod } from '../../../cloud/policies/images.ts';
 import { hostFor, placeFor } from '../../../cloud/policies/placement.ts';
-import { computeOf } from '../../../cloud/projections/wants.ts';
+import { requestCompute } from '../../../cloud/projections/wants.ts';
 import { createPodRequest, podActionRequest, podList, podResource, podsQuery, updatePodRequest } from '../../contract/pod.ts';
 import { operation } from '../../row.ts';
 import { checkBalance, paid } from '../balance.ts';
@@ -202,21 +202,21 @@ const resume = (sim: SimulationContext, pod: Pod, seeker: Seeker): Either<Reject
   const own = placements.hosts.find(pod.placement?.hostId ?? '');
   // A network volume stays in its data center, and so does a pod that mounts it.
   const centers = pod.config.mounts.network === undefined ? pod.config.dataCenterIds : [pod.placement?.dataCenterId ?? ''];
-  const hadNone = machineOf(pod) === null;
+  const hadNone = showMachine(pod) === null;
   const moves = hadNone || pod.failure === 'host';
   const host = placeFor(sim, {
-    requests: moves ? [computeOf(pod.config, centers)] : [],
+    requests: moves ? [requestCompute(pod.config, centers)] : [],
     seeker,
-    own: hadNone || own === undefined ? undefined : { host: own, request: computeOf(pod.config, []) },
+    own: hadNone || own === undefined ? undefined : { host: own, request: requestCompute(pod.config, []) },
   })?.host;
   if (host !== undefined) return sim.dispatch('pod', pod.id, { type: 'ResumePod', placement: placementOn(host) });
   return left(hadNone ? noCapacity : fullHost(sim, pod, own));
 };
 
-/** Why a pod cannot resume, and what would help. */
+/** Explains why a pod cannot resume, and what would help. */
 const fullHost = ({ state: { placements } }: SimulationContext, { config, failure }: Pod, own: HostSpec | undefined): Rejection => {
   const id = own?.id ?? '';
-  const isFull = own === undefined || !placements.fits(own, computeOf(config, []));
+  const isFull = own === undefined || !placements.fits(own, requestCompute(config, []));
   const why =
     failure === 'host'
       ? `${id} ${placements.isDown(id) ? 'is down' : isFull ? 'is full' : 'takes none'}, and no other host has room; try again later.`

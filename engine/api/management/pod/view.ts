@@ -1,5 +1,5 @@
 import { perGpu } from '../../../cloud/catalog/hostSpec.ts';
-import { isReachable, machineOf, type Pod } from '../../../cloud/pod/evolve.ts';
+import { isReachable, type Pod, showMachine } from '../../../cloud/pod/evolve.ts';
 import { actionsIn, type PodStatus } from '../../../cloud/pod/lifecycle.ts';
 import { podCost } from '../../../cloud/pod/price.ts';
 import type { SimulationContext } from '../../../cloud/policies/context.ts';
@@ -16,7 +16,7 @@ type PodResource = Resource<typeof podResource>;
 /** The pod resource, as the interface document defines it. */
 export const podView = (sim: SimulationContext, pod: Pod): PodResource => {
   const { id, status, config, createdAt, startedAt } = pod;
-  const machine = machineOf(pod);
+  const machine = showMachine(pod);
   const { gpu, cpu, container, mounts } = config;
   return {
     id,
@@ -44,7 +44,7 @@ export const podView = (sim: SimulationContext, pod: Pod): PodResource => {
   };
 };
 
-/** What the pod was given beside its GPUs: what its host has for each, times their number (pod.gpu-filters). */
+/** The pod's resources besides its GPUs: its host's share for each GPU, times their number (pod.gpu-filters). */
 const gpuTotals = ({ settings, state }: SimulationContext, { placement }: Pod, count: number): Partial<GpuTotals> => {
   if (!hasAddition(settings, 'gpuTotals')) return {};
   const { vcpus, memory } = perGpu(state.placements.hosts.find(placement?.hostId ?? ''));
@@ -63,7 +63,9 @@ const ssh = (pod: Pod): PodResource['ssh'] => {
   const mapped = isReachable(pod) ? ports.find((port) => port.private === 22 && port.type === 'tcp') : undefined;
   return {
     proxy:
-      machineOf(pod) === null ? null : { host: 'ssh.podsim.invalid', port: 22, username: user, command: `ssh ${user}@ssh.podsim.invalid` },
+      showMachine(pod) === null
+        ? null
+        : { host: 'ssh.podsim.invalid', port: 22, username: user, command: `ssh ${user}@ssh.podsim.invalid` },
     direct:
       mapped?.public === undefined || mapped.public === null || ip === null
         ? null

@@ -24,7 +24,7 @@ const feedBatches = (sim: SimulationContext, endpointId: string): void => {
   }
 };
 
-export const feedBatchesOf = (sim: SimulationContext, _event: unknown, { id }: Endpoint): void => feedBatches(sim, id);
+export const feedEndpoint = (sim: SimulationContext, _event: unknown, { id }: Endpoint): void => feedBatches(sim, id);
 
 export const beginBatch = (sim: SimulationContext, _event: unknown, { endpointId }: JobBatch): void => feedBatches(sim, endpointId);
 
@@ -39,7 +39,7 @@ const hand = (sim: SimulationContext, endpointId: string, batchId: string, { id,
   sim.dispatchOrThrow('job', id, { type: 'QueueJob', endpointId, source: 'batch', input, terms, batch: { id: batchId, place } });
 };
 
-/** What became of a job is noted in its batch. One that has ended makes room for the next (queue.batch). */
+/** Notes the outcome of a job in its batch. A job that ends makes room for the next (queue.batch). */
 export const noteInBatch = (sim: SimulationContext, { type }: JobEvent, { batch: of, endpointId }: Job): void => {
   if (of === null) return;
   const batch = sim.find('batch', of.id);
@@ -65,7 +65,7 @@ const stageAfter: { readonly [Type in JobEvent['type']]?: RequestStage } = {
   JobCancelled: 'CANCELLED',
 };
 
-/** Of a batch that is cancelled, what waits is cancelled at once, and what runs goes on (queue.batch). */
+/** Cancels a batch: its waiting requests end at once, and its running jobs continue (queue.batch). */
 export const cancelWaiting = (sim: SimulationContext, _event: unknown, { requests }: JobBatch): void => {
   for (const { id } of requests) if (sim.find('job', id)?.status === 'IN_QUEUE') sim.dispatchOrThrow('job', id, { type: 'CancelJob' });
 };

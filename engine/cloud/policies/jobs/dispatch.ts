@@ -4,8 +4,8 @@ import type { DurationMs } from '../../../kernel/time.ts';
 import type { Endpoint } from '../../endpoint/evolve.ts';
 import { attemptBy } from '../../handler/answered.ts';
 import type { Attempt } from '../../handler/attempt.ts';
-import { type DrawnDuration, durationOf } from '../../handler/drawnSetting.ts';
-import { attemptOf, changeHandler, type HandlerChanges, type HandlerFunction, handlerFor } from '../../handler/handler.ts';
+import { type DrawnDuration, drawSetting } from '../../handler/drawnSetting.ts';
+import { changeHandler, drawAttempt, type HandlerChanges, type HandlerFunction, handlerFor } from '../../handler/handler.ts';
 import { type OpenaiWorker, serveOpenai } from '../../handler/openai.ts';
 import { openaiQuestionIn } from '../../handler/openaiWords.ts';
 import type { HandlerSpec } from '../../handler/spec.ts';
@@ -14,16 +14,16 @@ import type { LostJobs } from '../../worker/events.ts';
 import type { Worker } from '../../worker/state.ts';
 import { takeMs } from '../../worker/take.ts';
 import type { SimulationContext } from '../context.ts';
-import { workerOf } from '../existing.ts';
+import { requireWorker } from '../existing.ts';
 import { trigger } from '../faults.ts';
-import { isEachAwaited, isHeldBack, nextTaker, roomOf, takeOf } from '../places.ts';
+import { commandTake, countRoom, isEachAwaited, isHeldBack, nextTaker } from '../places.ts';
 import { holds, isExternal, offerJobs } from './externalWork.ts';
 import { nextToStart } from './nextJob.ts';
 import { shareWorker } from './sharedWork.ts';
 
 /**
- * Dispatches waiting jobs to workers with room, as long as there are both: the first job that may start goes to the worker that became idle
- * last (job.order), and to one that runs jobs already only where none is idle (worker.concurrency).
+ * Dispatches waiting jobs to workers with room, until one of them runs out: the first job that may start goes to the worker that became
+ * idle last (job.order), and to one that already runs jobs only if none is idle (worker.concurrency).
  */
 export const takeNext = (sim: SimulationContext, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
   if (isExternal(sim, endpointId)) return offerJobs(sim, endpointId);
@@ -32,17 +32,17 @@ export const takeNext = (sim: SimulationContext, _event: unknown, { endpointId }
     const jobId = nextToStart(sim, endpointId);
     if (jobId === undefined) return;
     const looksInMs = takeMs(sim.find('worker', workerId) ?? { id: workerId, looks: 0 }, sim.settings.worker, sim.draw);
-    sim.dispatchOrThrow('worker', workerId, looksInMs === 0 ? takeOf(sim, workerId, jobId) : { type: 'CallWorker', looksInMs });
+    sim.dispatchOrThrow('worker', workerId, looksInMs === 0 ? commandTake(sim, workerId, jobId) : { type: 'CallWorker', looksInMs });
   }
 };
 
-/** A worker that asks gets as many jobs as it has room for (worker.takes-in-time). Where there are fewer, it holds its take open. */
+/** A worker that asks gets as many jobs as it has room for (worker.takes-in-time). If fewer wait, it holds its take open. */
 export const takeSeveral = (sim: SimulationContext, _event: unknown, { id, endpointId }: Worker): void => {
   if (isExternal(sim, endpointId)) return;
-  for (let room = roomOf(sim, workerOf(sim, id)); room > 0; room--) {
+  for (let room = countRoom(sim, requireWorker(sim, id)); room > 0; room--) {
     const jobId = nextToStart(sim, endpointId);
     if (jobId === undefined) return;
-    sim.dispatchOrThrow('worker', id, takeOf(sim, id, jobId));
+    sim.dispatchOrThrow('worker', id, commandTake(sim, id, jobId));
   }
 };
 
@@ -56,7 +56,7 @@ export const callAnother = (sim: SimulationContext, event: unknown, worker: Work
 };
 
 /** The same for an endpoint whose handler has changed. */
-export const takeNextOf = (sim: SimulationContext, event: unknown, { id }: Endpoint): void => takeNext(sim, event, { endpointId: id });
+export const takeNextAnew = (sim: SimulationContext, event: unknown, { id }: Endpoint): void => takeNext(sim, event, { endpointId: id });
 
 /** A worker that took a job runs it. The outcome of the attempt is drawn here and written into the log (job.start). */
 export const startJob = (sim: SimulationContext, { workerId, jobId }: { readonly workerId: string; readonly jobId: string }): void => {
@@ -82,9 +82,9 @@ const withPost = (sim: SimulationContext, attempt: Attempt, jobId: string, start
   return postMs === 0 ? attempt : { ...attempt, postMs };
 };
 
-/** A function of its own, so that what draws nothing makes no closure: several are made for every job. */
+/** A separate function, so that attempts without draws make no closure: each job would need several. */
 const drawDuration = ({ draw }: SimulationContext, duration: DrawnDuration, purpose: string, jobId: string, start: number): DurationMs =>
-  durationOf(duration, () => draw(purpose, jobId, start));
+  drawSetting(duration, () => draw(purpose, jobId, start));
 
 /** The outcome of a job or a request under the endpoint's handler. A `worker-crash` fault ends the attempt at some point during its run. */
 export const attemptFor = (
@@ -138,20 +138,20 @@ const planAttempt = (
   const its = own === null ? drawn : changeHandler(drawn, own);
   return its.emptyInput === 'ignored' && isEmpty(input)
     ? attemptIgnoring(sim, id, start)
-    : withFirst(sim, speak(sim, attemptOf(its, work, sim.draw), work, config), its, work, workerId);
+    : withFirst(sim, speak(sim, drawAttempt(its, work, sim.draw), work, config), its, work, workerId);
 };
 
-type Work = Parameters<HandlerFunction>[0];
+type HandlerWork = Parameters<HandlerFunction>[0];
 
-const attemptWritten = ({ draw }: SimulationContext, written: HandlerFunction, endpointId: string, work: Work): Attempt =>
+const attemptWritten = ({ draw }: SimulationContext, written: HandlerFunction, endpointId: string, work: HandlerWork): Attempt =>
   attemptBy(written, endpointId, work, (purpose) => draw(`handler/${purpose}`, work.id, work.attempt));
 
 /** A question in OpenAI's words is answered in them. */
-const speak = (sim: SimulationContext, attempt: Attempt, { id, input }: Work, config: Endpoint['config']): Attempt =>
-  openaiQuestionIn(input) === undefined ? attempt : serveOpenai(attempt, input, modelOf(sim, id, config));
+const speak = (sim: SimulationContext, attempt: Attempt, { id, input }: HandlerWork, config: Endpoint['config']): Attempt =>
+  openaiQuestionIn(input) === undefined ? attempt : serveOpenai(attempt, input, describeModel(sim, id, config));
 
-/** The worker's model has the name that the environment of the platform's own worker gives it (queue.openai). */
-const modelOf = (sim: SimulationContext, jobId: string, { container: { env = {} } }: Endpoint['config']): OpenaiWorker => ({
+/** Names the model as the environment of the platform's own worker does (queue.openai). */
+const describeModel = (sim: SimulationContext, jobId: string, { container: { env = {} } }: Endpoint['config']): OpenaiWorker => ({
   jobId,
   model: env['OPENAI_SERVED_MODEL_NAME_OVERRIDE'] ?? env['MODEL_NAME'] ?? 'podsim-echo',
   // When it was asked, so that no other job changes it.
@@ -174,8 +174,8 @@ const withFirst = (
 const isEmpty = (input: Json): boolean => isSame(input, {});
 
 /**
- * The worker rejects the job, and pings on without naming it, until the platform takes it back (job.unnamed). Without a time of its own
- * that is at the third ping: the first one comes too soon to name it, and two in a row have to miss it (worker-api.ping).
+ * The worker rejects the job, and continues to ping without naming it, until the platform takes it back (job.unnamed). By default that is
+ * at the third ping: the first one comes too soon to name the job, and two in a row have to miss it (worker-api.ping).
  */
 const attemptIgnoring = (sim: SimulationContext, jobId: string, start: number): Attempt => {
   const { job, worker } = sim.settings;
@@ -184,7 +184,7 @@ const attemptIgnoring = (sim: SimulationContext, jobId: string, start: number): 
 
 /** How long after its n-th start a job is lost that pings never name; the same whenever it is asked for. */
 export const loseUnnamedAfter = ({ settings, draw }: SimulationContext, jobId: string, start: number): DurationMs =>
-  durationOf(settings.job.unnamedLostAfter, () => draw('job/unnamed', jobId, start));
+  drawSetting(settings.job.unnamedLostAfter, () => draw('job/unnamed', jobId, start));
 
 /** The worker of a job that its pings never named is free of it: it may be given the same job again, at once. */
 export const freeUnnamed = (
@@ -202,7 +202,7 @@ export const freeWorker = (
   const worker = event.workerId === null ? undefined : sim.find('worker', event.workerId);
   if (worker === undefined || !holds(worker, event.jobId)) return;
   const { jobId } = event;
-  const looksAlready = worker.looksAt !== null || roomOf(sim, worker) > 0 || isHeldBack(sim, worker, jobId);
+  const looksAlready = worker.looksAt !== null || countRoom(sim, worker) > 0 || isHeldBack(sim, worker, jobId);
   sim.dispatchOrThrow('worker', worker.id, { type: 'FreeWorker', jobId, succeeded: event.type === 'JobCompleted', looksAlready });
 };
 

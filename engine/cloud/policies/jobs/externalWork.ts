@@ -15,9 +15,9 @@ export const isExternal = (sim: SimulationContext, endpointId: string): boolean 
 export const holds = ({ jobId, otherJobs }: Worker, id: string): boolean => jobId === id || otherJobs.includes(id);
 
 /** All jobs that the worker has. */
-export const jobsOf = ({ jobId, otherJobs }: Worker): readonly string[] => (jobId === null ? [] : [jobId, ...otherJobs]);
+export const listJobs = ({ jobId, otherJobs }: Worker): readonly string[] => (jobId === null ? [] : [jobId, ...otherJobs]);
 
-/** The container of the worker is up or starting, so its process may say something. */
+/** The worker's container is up or starting, so its process may call. */
 export const isUp = ({ status }: Worker): boolean => isUpStatus(status);
 
 /**
@@ -36,7 +36,7 @@ const nextTake = (sim: SimulationContext, endpointId: string, jobId: string): st
   const { idle, members } = sim.state.fleet.of(endpointId);
   for (const workerId of [...idle.toReversed(), ...members]) {
     const worker = sim.find('worker', workerId);
-    const callId = worker !== undefined && mayTake(sim, worker, jobId) ? pollsOf(sim, workerId, 'job')[0] : undefined;
+    const callId = worker !== undefined && mayTake(sim, worker, jobId) ? listPolls(sim, workerId, 'job')[0] : undefined;
     if (callId !== undefined) return callId;
   }
   return undefined;
@@ -52,8 +52,8 @@ const mayTake = (sim: SimulationContext, worker: Worker, jobId: string): boolean
   worker.real?.isRetiring !== true &&
   !holds(worker, jobId);
 
-/** The calls of a worker's process that are held until there is a job, or jobs to stop. */
-export const pollsOf = (sim: SimulationContext, workerId: string, waitsFor: 'job' | 'stops'): readonly string[] =>
+/** Lists the calls of a worker's process that wait for a job, or for jobs to stop. */
+export const listPolls = (sim: SimulationContext, workerId: string, waitsFor: 'job' | 'stops'): readonly string[] =>
   [...(sim.state.heldCalls.waitingFor(workerId) ?? [])].filter((callId) => sim.find('call', callId)?.waitsFor === waitsFor);
 
 /** The worker's process takes the next jobs, `most` at most: taking is starting (worker-api.take). */
@@ -109,16 +109,19 @@ export const oweStops = (sim: SimulationContext, worker: Worker, jobIds: readonl
   sim.dispatchOrThrow('worker', worker.id, { type: 'ReportProcess', said: { stops: [...stops, ...more].slice(-stopsMax) } });
 };
 
-/** A worker that never asks what to stop is told no more than this, the newest. */
+/** The most stops that the world remembers, newest first, for a worker that never asks. */
 const stopsMax = 1_000;
 
-/** Answers a held poll once there is something to stop. */
+/** Answers a held poll once there is a job to stop. */
 export const tellStops = (sim: SimulationContext, _event: unknown, { id, real }: Worker): void => {
-  const [callId] = real === null || real.stops.length === 0 ? [] : pollsOf(sim, id, 'stops');
+  const [callId] = real === null || real.stops.length === 0 ? [] : listPolls(sim, id, 'stops');
   if (callId !== undefined) sim.dispatchOrThrow('call', callId, { type: 'AnswerCall' });
 };
 
-/** The client of a held poll has gone, or its wait is over: if no other call comes, the process is gone, whatever pings (worker-api.stop). */
+/**
+ * The client of a held poll has left, or its wait is over: without another call the process counts as gone, whether or not it pings
+ * (worker-api.stop).
+ */
 export const leavePoll = (sim: SimulationContext, _event: unknown, { workerId, waitsFor }: Call): void => {
   const worker = waitsFor === 'stops' && workerId !== null ? sim.find('worker', workerId) : undefined;
   if (worker?.status === 'IDLE' || worker?.status === 'RUNNING')
@@ -127,7 +130,7 @@ export const leavePoll = (sim: SimulationContext, _event: unknown, { workerId, w
 
 /** A worker that gets no more jobs is told at once: its polls are answered, with nothing (worker-api.take). */
 export const releasePolls = (sim: SimulationContext, { workerId }: { readonly workerId: string }): void => {
-  for (const callId of [...pollsOf(sim, workerId, 'job'), ...pollsOf(sim, workerId, 'stops')])
+  for (const callId of [...listPolls(sim, workerId, 'job'), ...listPolls(sim, workerId, 'stops')])
     sim.dispatchOrThrow('call', callId, { type: 'AnswerCall' });
 };
 

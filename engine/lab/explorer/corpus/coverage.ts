@@ -1,6 +1,6 @@
 import { operations } from '../../../api/table.ts';
 import type { Placement } from '../../../cloud/container/placement.ts';
-import { entities, idOf, isKind, type Kind, kinds } from '../../../cloud/entities.ts';
+import { entities, findId, isKind, type Kind, kinds } from '../../../cloud/entities.ts';
 import type { DomainEvent, Request } from '../../../cloud/input.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
@@ -127,7 +127,7 @@ class CellReader {
 
   #entity(kind: Kind, event: DomainEvent): Met {
     const ofKind = this.#met.get(kind) ?? new Map<string, Met>();
-    const id = idOf(kind, event);
+    const id = findId(kind, event);
     const known = ofKind.get(id);
     if (known !== undefined) return known;
     const owner = ownerIn(kind, event);

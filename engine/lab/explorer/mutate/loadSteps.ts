@@ -12,20 +12,20 @@ const callsMax = 200;
 
 /**
  * Replaces a load by the steps that its clients took, at the same times, if few of its calls matter. Their draws have other keys, so the
- * story may fail no more; then the load stays. `entriesOf` gives the log of a story up to its failure.
+ * story may fail no more; then the load stays. `listEntries` gives the log of a story up to its failure.
  */
 export const loadsAsSteps =
-  (entriesOf: (story: Story) => readonly Entry[]): Pass =>
+  (listEntries: (story: Story) => readonly Entry[]): Pass =>
   (search) => {
     for (const load of listLoads(search.story)) {
-      const calls = callsMade(search.story, load, entriesOf(search.story));
+      const calls = callsMade(search.story, load, listEntries(search.story));
       if (calls.length === 0 || calls.length > callsMax) continue;
       const rest = withLoads(
         search.story,
         listLoads(search.story).filter((one) => one !== load),
       );
       const own = listSteps(rest);
-      const whole = withSteps(rest, [...own, ...calls, ...untilFailure(entriesOf(search.story))]);
+      const whole = withSteps(rest, [...own, ...calls, ...untilFailure(listEntries(search.story))]);
       if (search.fails(whole)) search.accept(fewestCalls(search, whole, own.length));
     }
   };

@@ -1,4 +1,4 @@
-import { idOf, kindOf } from '../../../cloud/entities.ts';
+import { findId, findKind } from '../../../cloud/entities.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
@@ -78,11 +78,11 @@ const shortly = (entries: readonly LogEntry<DomainEvent>[], names: ShortNames): 
 /** The newest call, by the name of its step if that has one, and the newest event of an entity. */
 const findNewest = (entries: readonly LogEntry<DomainEvent>[]) => {
   const event = entries.findLast((one) => one.event.type === 'InputReceived')?.event;
-  const [input, last] = [event?.type === 'InputReceived' ? event : undefined, entries.findLast((one) => kindOf(one.event) !== undefined)];
+  const [input, last] = [event?.type === 'InputReceived' ? event : undefined, entries.findLast((one) => findKind(one.event) !== undefined)];
   return { step: /^step\/([^/]+)/.exec(input?.key ?? '')?.[1], call: input?.operation, last };
 };
 
 const eventText = ({ event }: LogEntry<DomainEvent>, names: ShortNames): string => {
-  const kind = kindOf(event);
-  return kind === undefined ? event.type : `${event.type} of ${names.inText(idOf(kind, event))}`;
+  const kind = findKind(event);
+  return kind === undefined ? event.type : `${event.type} of ${names.inText(findId(kind, event))}`;
 };

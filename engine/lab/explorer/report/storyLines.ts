@@ -1,4 +1,4 @@
-import { idOf, kindOf } from '../../../cloud/entities.ts';
+import { findId, findKind } from '../../../cloud/entities.ts';
 import { finish } from '../../../kernel/steps.ts';
 import { formatVirtualTime } from '../../../kernel/time.ts';
 import type { Entry } from '../../../scenario/step/assertion.ts';
@@ -22,14 +22,14 @@ export const storyLines = (world: World, words: string): readonly string[] => {
   const { log } = world;
   const failing = log.entry(Number(entryInWords.exec(words)?.[1] ?? log.length));
   if (failing === undefined) return [];
-  const kind = kindOf(failing.event);
+  const kind = findKind(failing.event);
   const explanation =
     kind === undefined
       ? undefined
-      : finish(explain(log, idOf(kind, failing.event), world.settings, world.state, { before: failing.seq + 1, last: 1_000 }));
+      : finish(explain(log, findId(kind, failing.event), world.settings, world.state, { before: failing.seq + 1, last: 1_000 }));
   if (explanation === undefined) return newestLines([...log.entries()].filter(({ seq }) => seq <= failing.seq));
   const { names, id, history } = explanation;
-  const name = names.nameOf(id) === id ? `${explanation.kind} ${id}` : names.nameOf(id);
+  const name = names.findName(id) === id ? `${explanation.kind} ${id}` : names.findName(id);
   const life = ends(history);
   const shown = new Set(life.flatMap(({ entry, because }) => [entry.seq, ...because.links.map(({ seq }) => seq)]));
   const calls = [...log.entries()].filter(({ seq, event }) => seq < failing.seq && event.type === 'InputReceived' && !shown.has(seq));

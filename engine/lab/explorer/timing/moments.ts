@@ -1,5 +1,5 @@
 import type { Placement } from '../../../cloud/container/placement.ts';
-import { entities, idOf, kindOf } from '../../../cloud/entities.ts';
+import { entities, findId, findKind } from '../../../cloud/entities.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
@@ -119,9 +119,9 @@ const findStatusSpans = (run: Run, entries: LogEntries): readonly StatusSpan[] =
   const open = new Map<string, OpenSpan>();
   const seen: OpenSpan[] = [];
   for (const { at, event } of entries) {
-    const kind = kindOf(event);
+    const kind = findKind(event);
     if (kind === undefined) continue;
-    const id = idOf(kind, event);
+    const id = findId(kind, event);
     const name = names.get(id) ?? (kind === 'worker' && isLasting(id) ? id : undefined);
     if (name === undefined) continue;
     const { lifecycle } = entities[kind];

@@ -1,4 +1,4 @@
-import { kindOf } from '../../../cloud/entities.ts';
+import { findKind } from '../../../cloud/entities.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
 
@@ -16,4 +16,4 @@ export const findSettledMoments = (entries: readonly LogEntry<DomainEvent>[], be
 const isSettled = ({ at, event }: LogEntry<DomainEvent>, next: LogEntry<DomainEvent>): boolean =>
   event.type !== 'CallsCounted' && event.type !== 'ClockAdvanced' && (next.at > at || isInput(next));
 
-const isInput = ({ event }: LogEntry<DomainEvent>): boolean => kindOf(event) === undefined && event.type !== 'InputRefused';
+const isInput = ({ event }: LogEntry<DomainEvent>): boolean => findKind(event) === undefined && event.type !== 'InputRefused';

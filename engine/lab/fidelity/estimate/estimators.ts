@@ -1,6 +1,6 @@
 import type { Distribution } from '../../../cloud/handler/distribution.ts';
 import { exp, ln, squareRoot } from '../../../kernel/math/exactMath.ts';
-import { logMoments, medianByWeight, quantileOf, sortUp } from '../../../statistics/sample.ts';
+import { computeQuantile, logMoments, medianByWeight, sortUp } from '../../../statistics/sample.ts';
 import { studentQuantile } from '../../../statistics/studentT.ts';
 import type { EstimatorName } from './quantities.ts';
 import type { Seen } from './seen.ts';
@@ -96,7 +96,7 @@ const splitModes = (seen: readonly Seen[]): readonly (readonly Seen[])[] => {
   const gaps = logs.slice(1).map((value, k) => value - (logs[k] ?? value));
   const inside = gaps.flatMap((_, k) => (k >= 1 && k < gaps.length - 1 ? [k] : []));
   const widest = inside.reduce((best, k) => ((gaps[k] ?? 0) > (gaps[best] ?? 0) ? k : best), inside[0] ?? 0);
-  const usual = gaps.length === 0 ? 0 : quantileOf(sortUp(gaps), 0.5);
+  const usual = gaps.length === 0 ? 0 : computeQuantile(sortUp(gaps), 0.5);
   const [low, high] = [sorted.slice(0, widest + 1), sorted.slice(widest + 1)];
   return low.length >= 2 && high.length >= 2 && (gaps[widest] ?? 0) > 3 * usual ? [low, high] : [sorted];
 };
@@ -105,7 +105,7 @@ const describeSpread = (seen: readonly Seen[]): string => {
   const sorted = sortUp(listNumbers(seen));
   const [low, high] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
   if (low === high) return `${Math.round(low)}, ${countWords(seen)}`;
-  const quartiles = [0.25, 0.75].map((share) => Math.round(quantileOf(sorted, share)));
+  const quartiles = [0.25, 0.75].map((share) => Math.round(computeQuantile(sorted, share)));
   return `${Math.round(low)} to ${Math.round(high)}, quartiles ${quartiles.join(' and ')}`;
 };
 

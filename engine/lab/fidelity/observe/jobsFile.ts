@@ -6,7 +6,7 @@ import type { Json } from '../../../kernel/canonical.ts';
 import { formatDuration } from '../../../kernel/time.ts';
 import { checkPart } from '../../../scenario/file/checkPart.ts';
 import { nodesAt, type SchemaNode } from '../../../scenario/file/schema.ts';
-import { type FileProblem, firstOf, type PathProblem, problemAt } from '../../../scenario/format/problem.ts';
+import { type FileProblem, limitProblems, type PathProblem, problemAt } from '../../../scenario/format/problem.ts';
 import { worldSchema } from '../../../scenario/format/worldFormat.ts';
 import { readYaml } from '../../../scenario/format/yamlFile.ts';
 
@@ -79,7 +79,7 @@ export const parseJobs = (file: string, text: string): Either<readonly FileProbl
   const spec = checkPart(source.right, jobsSchema, source.right.data, [], { nodesFor: jobsNodes, what: 'a file of jobs', page: 'jobs' });
   if (isLeft(spec)) return spec;
   const problems = findProblems(spec.right);
-  if (problems.length > 0) return left(firstOf(problems, ({ path, message }) => ({ file, ...source.right.placeOf(path), message })));
+  if (problems.length > 0) return left(limitProblems(problems, ({ path, message }) => ({ file, ...source.right.placeOf(path), message })));
   const { price, idleTimeout, endpoint, gigabytes, lastUsed } = spec.right;
   return right({
     jobs: planJobs(spec.right),

@@ -1,5 +1,5 @@
 import type { Weighted } from '../../../statistics/sample.ts';
-import { isQueueTailTooLong, isTailTooLong, tailIndexOf } from '../../../statistics/tailIndex.ts';
+import { estimateTailIndex, isQueueTailTooLong, isTailTooLong } from '../../../statistics/tailIndex.ts';
 import { type DurationName, isDuration } from '../../../world/reports/record/namedMeasures.ts';
 import type { PlayResult } from '../results/result.ts';
 import { findLowerBound, mergeHistograms } from './histogram.ts';
@@ -15,7 +15,7 @@ export const hasLongTail = (measure: string, results: readonly PlayResult[], val
   if (!isDuration(name)) return false;
   if (isWait(measure)) return isQueueTailTooLong(timesIn('executionTime', results), shape);
   const jobs = results.reduce((sum, { durations }) => sum + durations[name].n, 0) / values;
-  return isTailTooLong(tailIndexOf(timesIn(name, results)), computeRank(which, jobs));
+  return isTailTooLong(estimateTailIndex(timesIn(name, results)), computeRank(which, jobs));
 };
 
 /** Whether a measure includes how long jobs wait. */

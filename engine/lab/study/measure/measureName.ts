@@ -1,4 +1,4 @@
-import { nameOf } from '../../../scenario/format/words.ts';
+import { describeName } from '../../../scenario/format/words.ts';
 import { studyMeasureNames } from './measures.ts';
 
-export const measureName = nameOf('a measure', studyMeasureNames, '`podsim study --measures`');
+export const measureName = describeName('a measure', studyMeasureNames, '`podsim study --measures`');

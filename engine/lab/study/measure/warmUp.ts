@@ -1,5 +1,5 @@
 import { canonicalText } from '../../../kernel/canonical.ts';
-import { averageSeries, warmUpOf } from '../../../statistics/mser.ts';
+import { averageSeries, findWarmUp } from '../../../statistics/mser.ts';
 import type { Known, Missing } from '../results/known.ts';
 import type { Study, StudyConfiguration } from '../study.ts';
 import type { Measuring } from './measuring.ts';
@@ -32,7 +32,7 @@ export const warmUpFor = ({ spec: { warmUp, seeds } }: Study, configuration: Stu
   const pilots = names.flatMap((seed, k) => (results[k] === undefined ? [{ configuration: pilot, seed }] : []));
   if (pilots.length > 0) return { pilots, skip: undefined, observations: 0 };
   const averaged = averageSeries(results.flatMap((result) => (result?.series === undefined ? [] : [result.series])));
-  return { pilots, skip: warmUpOf(averaged), observations: averaged.length };
+  return { pilots, skip: findWarmUp(averaged), observations: averaged.length };
 };
 
 /** The same configuration, measured in another way: always the same object, because plays are known by it. */

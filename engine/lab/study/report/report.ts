@@ -1,5 +1,5 @@
-import { type Times, timesOf, timesText } from '../../../cloud/timing/times.ts';
-import { headerOf } from '../../../simulator/definition.ts';
+import { describeTimes, type Times, timesText } from '../../../cloud/timing/times.ts';
+import { writeHeader } from '../../../simulator/definition.ts';
 import { lowerMedian } from '../../../statistics/lowerMedian.ts';
 import { countBounds } from '../design/contenders.ts';
 import { countChoices } from '../design/decision.ts';
@@ -45,7 +45,7 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
   const best = bestIn(study, plan, configurations);
   const doubts = listDoubts(study.spec);
   const definition = study.configurations[0]?.scenario.definition;
-  const { engine, ruleset } = definition === undefined ? { engine: '', ruleset: '' } : headerOf(definition).podsim;
+  const { engine, ruleset } = definition === undefined ? { engine: '', ruleset: '' } : writeHeader(definition).podsim;
   return {
     study: study.spec.study,
     engine,
@@ -95,7 +95,7 @@ const bestIn = (
 /** The times of all configurations, each once: an answer depends on all mechanisms that took time in any play. */
 const listTimes = ({ configurations }: Study, plays: readonly (readonly SeededResult[])[]): readonly Times[] => {
   const used = new Set(plays.flatMap((some) => some.flatMap(({ result }) => result.mechanisms ?? [])));
-  const all = configurations.map(({ scenario }) => timesOf(scenario.definition, () => used));
+  const all = configurations.map(({ scenario }) => describeTimes(scenario.definition, () => used));
   return [...new Map(all.map((times) => [timesText(times), times])).values()];
 };
 

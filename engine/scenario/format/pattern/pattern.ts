@@ -1,22 +1,22 @@
 import { type Either, isLeft, left, map, tryCatch } from 'fp-ts/lib/Either.js';
 import parser from 'regjsparser';
 import { finish, type Steps } from '../../../kernel/steps.ts';
-import { type Instruction, instructionsOf, type PatternNode, programSize } from './program.ts';
+import { type Instruction, type PatternNode, programSize, writeInstructions } from './program.ts';
 
 /**
  * A regular expression whose test takes time linear in the length of the text, in the syntax and with the meaning of JavaScript's flag `u`.
  * JavaScript's own engine tries one way after the other, which takes exponential time for some patterns, and a server takes patterns from
- * its clients. This one follows all ways at once (Thompson's simulation), character by character. What no such simulation can follow, a
- * look around or a reference to a group, is refused.
+ * its clients. This one follows all ways at once (Thompson's simulation), character by character. It refuses look-arounds and references to
+ * groups, which no such simulation can follow.
  */
 export interface Pattern {
   /** Whether the text contains a match; undefined if finding out takes more than `stepsMax` steps. */
   readonly test: (text: string) => boolean | undefined;
-  /** The same with pauses, and within what is left of a search of many texts; undefined if that is too little. */
+  /** The same with pauses, and within the remaining steps of a search of many texts; undefined if these are too few. */
   readonly testInSteps: (text: string, search: StepBudget) => Steps<boolean | undefined>;
 }
 
-/** What is left of the steps that a search may take, of however many texts. */
+/** The remaining steps of a search, over any number of texts. */
 export interface StepBudget {
   left: number;
 }
@@ -24,11 +24,11 @@ export interface StepBudget {
 /** More steps than this are not made for one text: a plain pattern makes two or three for a character. */
 export const stepsMax = 10_000_000;
 
-/** Longer patterns, and those that repeat a part more often than fits in so many instructions, are refused. */
+/** Longer patterns are refused, and so are patterns whose repetitions need more instructions than this. */
 const charactersMax = 1_000;
 const instructionsMax = 10_000;
 
-export const patternOf = (text: string): Either<string, Pattern> => {
+export const compilePattern = (text: string): Either<string, Pattern> => {
   const known = lately.get(text);
   if (known !== undefined) return known;
   if (lately.size >= latelyMax) lately.clear();
@@ -44,7 +44,7 @@ const latelyMax = 100;
 const compile = (text: string): Either<string, Pattern> => {
   if (text.length > charactersMax)
     return left(`'${text.slice(0, 40)}…' is a regular expression of ${text.length} characters: write one of ${charactersMax} or less`);
-  const tree = treeOf(text);
+  const tree = parseTree(text);
   if (isLeft(tree)) return tree;
   const refused = irregularPart(tree.right);
   if (refused !== undefined) return left(`'${text}' has a ${refused}, which takes exponential time in some texts: write it without`);
@@ -57,7 +57,7 @@ const compile = (text: string): Either<string, Pattern> => {
     }),
   )(
     tryCatch(
-      () => instructionsOf(tree.right),
+      () => writeInstructions(tree.right),
       () => notRegular(text),
     ),
   );
@@ -67,7 +67,7 @@ const notRegular = (text: string): string => `'${text}' is not a regular express
 
 const { parse } = parser;
 
-const treeOf = (text: string): Either<string, PatternNode> =>
+const parseTree = (text: string): Either<string, PatternNode> =>
   tryCatch(
     () => parse(text, 'u', { lookbehind: true, namedGroups: true, unicodePropertyEscape: true }),
     () => notRegular(text),
@@ -87,7 +87,7 @@ const irregularPart = (node: PatternNode): string | undefined => {
 
 /** Follows all ways through the program at once. The last instruction is the first to follow, and the first one is the end. */
 function* run(program: readonly Instruction[], text: string, search: StepBudget): Steps<boolean | undefined> {
-  /** Where in the text each instruction was last followed: no position follows one twice. */
+  /** The position in the text at which each instruction was last followed: no position follows one twice. */
   const followedAt = new Int32Array(program.length).fill(-1);
   let ways: number[] = [];
   let pauseAt = search.left - stepsBetweenPauses;

@@ -11,13 +11,13 @@ export type Instruction =
   | { readonly does: 'check'; readonly holds: (text: string, at: number) => boolean; readonly next: number }
   | { readonly does: 'fork'; readonly ways: readonly number[] };
 
-/** The program of a pattern, from its end to its beginning: each instruction is made when those that follow it are. */
-export const instructionsOf = (pattern: PatternNode): readonly Instruction[] => {
+/** Writes the program of a pattern, from its end to its beginning: each instruction needs the ones that follow it. */
+export const writeInstructions = (pattern: PatternNode): readonly Instruction[] => {
   const program: Instruction[] = [{ does: 'end' }];
   const takers = new Map<string, (character: number) => boolean>();
   const add = (instruction: Instruction): number => program.push(instruction) - 1;
 
-  /** Adds a part, before the instruction that follows it; gives the place where the part begins. */
+  /** Adds a part before the instruction that follows it; returns the begin of the part. */
   const write = (node: PatternNode, next: number): number => {
     switch (node.type) {
       case 'alternative':
@@ -30,7 +30,7 @@ export const instructionsOf = (pattern: PatternNode): readonly Instruction[] => 
       case 'anchor':
         return add({ does: 'check', holds: positions[node.kind], next });
       default:
-        return add({ does: 'read', takes: takerOf(node), next });
+        return add({ does: 'read', takes: makeTaker(node), next });
     }
   };
 
@@ -48,7 +48,7 @@ export const instructionsOf = (pattern: PatternNode): readonly Instruction[] => 
     return begin;
   };
 
-  const takerOf = (node: PatternNode): ((character: number) => boolean) => {
+  const makeTaker = (node: PatternNode): ((character: number) => boolean) => {
     const taker = takers.get(node.raw) ?? (node.type === 'value' ? (character) => character === node.codePoint : takesAsNative(node.raw));
     takers.set(node.raw, taker);
     return taker;
@@ -66,7 +66,7 @@ export const programSize = (node: PatternNode): number => {
   return node.type === 'quantifier' ? 1 + (node.max ?? Math.max(node.min, 1)) * (size + 1) : size;
 };
 
-/** JavaScript's own engine says which characters a class takes, because a single character takes no time. */
+/** JavaScript's own engine tests the characters of a class: for a single character it takes no time. */
 const takesAsNative = (raw: string): ((character: number) => boolean) => {
   const native = new RegExp(`^${raw}$`, 'u');
   const ofAscii = Array.from({ length: 128 }, (_, character) => native.test(String.fromCharCode(character)));

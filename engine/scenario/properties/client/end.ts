@@ -1,4 +1,4 @@
-import { idOf, type StateOf } from '../../../cloud/entities.ts';
+import { findId, type StateOf } from '../../../cloud/entities.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import { hours, later, type VirtualTime } from '../../../kernel/time.ts';
@@ -151,7 +151,7 @@ const readCreated = ({ log }: World): readonly CreatedResource[] => {
     const made = readCreation(event);
     if (made !== undefined) created.set(made.id, { ...made, createdAt: at });
     const kind = endedBy[event.type];
-    const ended = kind === undefined ? undefined : created.get(idOf(kind, event));
+    const ended = kind === undefined ? undefined : created.get(findId(kind, event));
     if (ended !== undefined) created.set(ended.id, { ...ended, goneAt: at });
   }
   return [...created.values()];

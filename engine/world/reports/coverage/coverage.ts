@@ -1,7 +1,7 @@
 import { ownRefusals } from '../../../api/admission/refusals.ts';
 import { findOperation } from '../../../api/operations.ts';
 import { operations } from '../../../api/table.ts';
-import { entities, idOf, type Kind, kindOf, kinds } from '../../../cloud/entities.ts';
+import { entities, findId, findKind, type Kind, kinds } from '../../../cloud/entities.ts';
 import { faultKinds } from '../../../cloud/fault/events.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
 import type { Row } from '../../../kernel/lifecycle.ts';
@@ -11,7 +11,7 @@ import { answerOccasions, eventOccasions, type Occasion } from './occasions.ts';
 export const coverageFamilies = ['operations', 'answers', 'rules', 'refusals', 'statuses', 'transitions', 'faults', 'occasions'] as const;
 export type CoverageFamily = (typeof coverageFamilies)[number];
 
-/** What runs have met, by family, and how often. Plain data: that of many runs is merged, and stored. */
+/** The cells that runs have met, by family, with their counts. As plain data, it can be merged with that of other runs, and stored. */
 export type Coverage = { readonly [Family in CoverageFamily]: Readonly<Record<string, number>> };
 
 /** Reads logs, one after the other, and the answers that leave no entry. */
@@ -57,12 +57,12 @@ export class CoverageReader {
     else if (event.type === 'InputRefused') this.readRefusal(event.operation, event.status, event.rule);
     else if (event.type === 'FaultInjected') this.#faults.set(event.faultId, event.spec.fault);
     else if (event.type === 'FaultStruck') this.#add('faults', this.#faults.get(event.faultId) ?? 'unknown');
-    const kind = kindOf(event);
+    const kind = findKind(event);
     if (kind !== undefined) this.#readEvent(kind, event);
   }
 
   #readEvent(kind: Kind, event: DomainEvent): void {
-    const entity = `${kind} ${idOf(kind, event)}`;
+    const entity = `${kind} ${findId(kind, event)}`;
     const from = this.#statuses.get(entity) ?? entities[kind].lifecycle.initial;
     const row = rowOf.get(`${kind} ${from} ${event.type}`);
     if (row === undefined) return;
@@ -92,19 +92,22 @@ export const mergeCoverage = (all: readonly Coverage[]): Coverage =>
     }),
   ) as unknown as Coverage;
 
-/** What runs could have met, of the kinds of entities and the operations that they had. What a run met counts as possible, too. */
+/**
+ * The cells that runs could have met, given the kinds of entities and the operations they had. A cell that a run met counts as possible,
+ * too.
+ */
 export const possibleCoverage = (coverage: Coverage): { readonly [Family in CoverageFamily]: readonly string[] } => {
   const met = kindsMet(coverage);
   const called = operations.filter(({ id }) => coverage.operations[id] !== undefined);
-  const rowsOf = (kind: Kind): readonly Row[] => entities[kind].lifecycle.rows;
+  const listRows = (kind: Kind): readonly Row[] => entities[kind].lifecycle.rows;
   const refusals = called.flatMap((row) => ownRefusals(row).map((rule) => [row.id, rule] as const));
   const possible: Record<CoverageFamily, readonly string[]> = {
     operations: operations.map(({ id }) => id),
     answers: answerOccasions.map(({ status }) => String(status)),
-    rules: [...met.flatMap((kind) => rowsOf(kind).map(({ rule }) => rule)), ...refusals.map(([, rule]) => rule)],
+    rules: [...met.flatMap((kind) => listRows(kind).map(({ rule }) => rule)), ...refusals.map(([, rule]) => rule)],
     refusals: refusals.map(([operation, rule]) => refusalName(operation, rule)),
-    statuses: met.flatMap((kind) => rowsOf(kind).map(({ to }) => `${kind} ${to}`)),
-    transitions: met.flatMap((kind) => rowsOf(kind).map((row) => transitionName(kind, row))),
+    statuses: met.flatMap((kind) => listRows(kind).map(({ to }) => `${kind} ${to}`)),
+    transitions: met.flatMap((kind) => listRows(kind).map((row) => transitionName(kind, row))),
     faults: faultKinds,
     occasions: possibleOccasions(coverage).map(({ words }) => words),
   };
@@ -113,7 +116,7 @@ export const possibleCoverage = (coverage: Coverage): { readonly [Family in Cove
   ) as unknown as typeof possible;
 };
 
-/** What a client should be ready for, and these runs have never seen. */
+/** The occasions that a client should be ready for, and that these runs have never shown. */
 export const neverSeen = (coverage: Coverage): readonly Occasion[] =>
   possibleOccasions(coverage)
     .filter(({ words }) => coverage.occasions[words] === undefined)

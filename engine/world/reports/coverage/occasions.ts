@@ -5,11 +5,11 @@ import type { RuleId } from '../../../cloud/rulebook/rules.ts';
 /** Something that a client of the platform should be ready for, in the words of its tests. */
 export interface Occasion {
   readonly words: string;
-  /** The rule that says so: `podsim spec rules RULE` names scenarios that show it. */
+  /** The rule behind it: `podsim spec rules RULE` names scenarios that show it. */
   readonly rule: RuleId;
 }
 
-/** It happens to an entity: an event, in this status where one is named, so many times to the same one. */
+/** An event of an entity, in this status if one is named, that many times to the same one. */
 export interface EventOccasion extends Occasion {
   readonly kind: Kind;
   readonly event: DomainEvent['type'];

@@ -1,17 +1,17 @@
-import { type EventOf, entities, idOf, type Kind, kindOf, kinds, type Settings, type StateOf } from '../../../cloud/entities.ts';
+import { type EventOf, entities, findId, findKind, type Kind, kinds, type Settings, type StateOf } from '../../../cloud/entities.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
 import { listActions } from '../../../cloud/offered.ts';
 import type { State } from '../../../cloud/state/state.ts';
-import { deciderOf } from '../../../cloud/state/tables.ts';
+import { findDecider } from '../../../cloud/state/tables.ts';
 import type { Row } from '../../../kernel/lifecycle.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
 import { pacer, type Steps } from '../../../kernel/steps.ts';
 import { type VirtualTime, worldStart } from '../../../kernel/time.ts';
 import { concerns, isAbout } from '../concerns.ts';
-import { type Happening, happeningOf } from '../happenings.ts';
+import { describeHappening, type Happening } from '../happenings.ts';
 import { ShortNames } from '../shortNames.ts';
 import { type CauseChain, CauseTable } from './causes.ts';
-import { timersOf } from './next.ts';
+import { listTimers } from './next.ts';
 import { possibleRows } from './possible.ts';
 import { waitsFor } from './waiting.ts';
 import { type Way, wayOn } from './way.ts';
@@ -47,7 +47,7 @@ export interface Explanation {
   readonly description: string;
   /** The newest steps, oldest first. */
   readonly history: readonly HistoryStep[];
-  /** How many steps there are before these. */
+  /** The number of earlier steps. */
   readonly earlier: number;
   /** The entity that all of these concern, too, if one was asked for. */
   readonly of: string | null;
@@ -60,13 +60,13 @@ export interface Explanation {
   readonly lookedAfter: number;
   /** The events that can happen to it now, and the next status of each. */
   readonly possible: readonly Row[];
-  /** The operations and actions that callers could do to it now; null where its kind has no list of them. */
+  /** The operations and actions that callers can take on it now; null if its kind has no list of them. */
   readonly actions: readonly string[] | null;
   /** Which of its timers run, and when they fire. */
   readonly timers: readonly { readonly name: string; readonly at: VirtualTime; readonly then: string }[];
-  /** What it waits for, in words; empty if it does not wait. */
+  /** The conditions that it waits for; empty if it does not wait. */
   readonly waitsFor: readonly string[];
-  /** What has to happen until it is in the status that it exists for; null where it is, or its kind has none. */
+  /** The steps up to the status that it exists for; null if it is there, or its kind has none. */
   readonly way: Way | null;
   /** The names that timelines give to generated ids. It knows none if the beginning of the log was not read. */
   readonly names: ShortNames;
@@ -80,7 +80,7 @@ export interface HistoryStep {
   readonly to: string;
   readonly rule: string;
   readonly description: string;
-  /** From the entry that caused it back to the root cause; empty for what the world began with. */
+  /** From the entry that caused it back to the root cause; empty for entities that the world began with. */
   readonly because: CauseChain<LogEntry<DomainEvent>>;
 }
 
@@ -103,7 +103,7 @@ export function* explain(
   const pauses = pacer();
   const lookedAfter = Math.max(0, Math.min(before - 1, log.length) - entriesMax);
   const causes = new CauseTable(lookedAfter);
-  const lives = new Map<Kind, Life>();
+  const lives = new Map<Kind, ReadLife>();
   const names = new ShortNames();
   const find = (seq: number) => log.entry(seq);
   const isWanted = (entry: LogEntry<DomainEvent>): boolean => {
@@ -118,25 +118,25 @@ export function* explain(
     if (pauses()) yield;
     causes.pass(entry);
     if (lookedAfter === 0) names.learn(entry.event);
-    const refusal = refusalOf(log, entry, id);
+    const refusal = findRefusal(log, entry, id);
     if (refusal !== undefined && isWanted(entry)) refusals.push(refusal);
-    const about = kindOf(entry.event);
-    if (about === undefined || idOf(about, entry.event) !== id) continue;
+    const about = findKind(entry.event);
+    if (about === undefined || findId(about, entry.event) !== id) continue;
     lastKind = about;
-    const life = lives.get(about) ?? { steps: new Newest<Step>(last), status: undefined, others: 0 };
+    const life = lives.get(about) ?? { steps: new Newest<ExplainedStep>(last), status: undefined, others: 0 };
     lives.set(about, life);
     const entity = lookedAfter === 0 ? beginning(about, id, life.entity) : undefined;
-    const happening = happeningOf(entry.event, entity, () => find(entry.cause)?.event);
-    const step = stepOf(about, entry, life.status ?? entity?.status, happening);
+    const happening = describeHappening(entry.event, entity, () => find(entry.cause)?.event);
+    const step = findStep(about, entry, life.status ?? entity?.status, happening);
     life.status = step.to;
     life.entity = entity;
-    if (entity !== undefined) deciderOf(about).evolve(entity, entry.event as EventOf<Kind>, entry.at);
+    if (entity !== undefined) findDecider(about).evolve(entity, entry.event as EventOf<Kind>, entry.at);
     if (isWanted(entry)) life.steps.push(step);
     else life.others += 1;
   }
   const kind = lastKind ?? kinds.find((one) => state.find(one, id) !== undefined);
   if (kind === undefined) return undefined;
-  const life = lives.get(kind) ?? { steps: new Newest<Step>(last), status: undefined, others: 0 };
+  const life = lives.get(kind) ?? { steps: new Newest<ExplainedStep>(last), status: undefined, others: 0 };
   const { lifecycle } = entities[kind];
   const entity = state.find(kind, id);
   const possible = entity === undefined ? [] : possibleRows(kind, entity, state);
@@ -161,7 +161,7 @@ export function* explain(
     earlierRefusals: refusals.dropped,
     lookedAfter,
     possible,
-    timers: entity === undefined ? [] : timersOf(kind, entity, settings).map(({ at, timer, then }) => ({ name: timer, at, then })),
+    timers: entity === undefined ? [] : listTimers(kind, entity, settings).map(({ at, timer, then }) => ({ name: timer, at, then })),
     waitsFor: entity === undefined ? [] : waitsFor(kind, entity, { state, settings, now }),
     way: entity === undefined ? null : wayOn(kind, entity.status, possible),
     actions: entity === undefined ? [] : listActions(kind, entity, { now, settings }),
@@ -169,7 +169,7 @@ export function* explain(
   };
 }
 
-/** The status of an entity whose events were not read, if the event alone does not determine it. */
+/** The status before an unread event, if the event does not determine it. */
 const unknownStatus = '?';
 
 /** Keeps the newest items and counts the others. */
@@ -190,24 +190,24 @@ class Newest<T> {
   }
 }
 
-type Step = Omit<HistoryStep, 'because'>;
+type ExplainedStep = Omit<HistoryStep, 'because'>;
 
-/** What was read of a life. */
-interface Life {
-  readonly steps: Newest<Step>;
+/** The part of a life that was read. */
+interface ReadLife {
+  readonly steps: Newest<ExplainedStep>;
   /** The status after the last step, wanted or not. */
   status: string | undefined;
   others: number;
-  /** What it was after that step; undefined if the beginning of the log was not read. */
+  /** Its state after that step; undefined if the beginning of the log was not read. */
   entity?: StateOf<Kind> | undefined;
 }
 
 /** An entity before its next event. After a final status, it begins again. */
 const beginning = (kind: Kind, id: string, entity: StateOf<Kind> | undefined): StateOf<Kind> =>
-  entity === undefined || entities[kind].lifecycle.isFinal(entity.status) ? deciderOf(kind).initial(id) : entity;
+  entity === undefined || entities[kind].lifecycle.isFinal(entity.status) ? findDecider(kind).initial(id) : entity;
 
-/** An event with its row of the lifecycle: the log says what happened, the table says from which status to which. */
-const stepOf = (kind: Kind, entry: LogEntry<DomainEvent>, before: string | undefined, happening: Partial<Happening>): Step => {
+/** Joins an event with its row of the lifecycle: the log has the event, and the table its two statuses. */
+const findStep = (kind: Kind, entry: LogEntry<DomainEvent>, before: string | undefined, happening: Partial<Happening>): ExplainedStep => {
   const { lifecycle } = entities[kind];
   const candidates = lifecycle.rows.filter(({ event }) => event === entry.event.type);
   const from = before === undefined || before === unknownStatus ? onlyOne(candidates.map((row) => row.from)) : again(lifecycle, before);
@@ -224,7 +224,7 @@ const onlyOne = (statuses: readonly string[]): string => {
   return others.length === 0 ? first : unknownStatus;
 };
 
-const refusalOf = (log: LogReader, { seq, at, cause, event }: LogEntry<DomainEvent>, id: string): Refusal | undefined => {
+const findRefusal = (log: LogReader, { seq, at, cause, event }: LogEntry<DomainEvent>, id: string): Refusal | undefined => {
   if (event.type !== 'InputRefused') return undefined;
   const input = log.entry(cause)?.event;
   const names = input?.type === 'InputReceived' && Object.values(input.request.params).at(-1) === id;

@@ -1,4 +1,4 @@
-import { idOf, kindOf, profileOf } from '../../../cloud/entities.ts';
+import { findId, findKind, findProfile } from '../../../cloud/entities.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
 import { pluralize } from '../../../kernel/text/pluralize.ts';
@@ -28,12 +28,12 @@ export const explanationText = (explanation: Explanation): string => {
   } = explanation;
   const [callers, machine] = [canDo(explanation), possible.filter(({ byCaller }) => byCaller === undefined)];
   const lines = [
-    `${names.nameOf(id) === id ? `${kind} ${id}` : names.nameOf(id)} is ${status}: ${description}`,
-    ...(names.nameOf(id) === id ? [] : [`${names.nameOf(id)} = ${id}`]),
+    `${names.findName(id) === id ? `${kind} ${id}` : names.findName(id)} is ${status}: ${description}`,
+    ...(names.findName(id) === id ? [] : [`${names.findName(id)} = ${id}`]),
     '',
     'how it got there',
     ...(lookedAfter === 0 ? [] : [`  … entries up to ${lookedAfter} were not read …`]),
-    ...(of === null || others === 0 ? [] : [`  … ${pluralize(others, 'step')} without ${names.nameOf(of)} left out …`]),
+    ...(of === null || others === 0 ? [] : [`  … ${pluralize(others, 'step')} without ${names.findName(of)} left out …`]),
     ...sayLeftOut(earlier, 'step'),
     ...explanation.history.flatMap((step) => stepLines(step, explanation)),
     ...(refusals.length + earlierRefusals === 0 ? [] : ['', 'what was refused', ...sayLeftOut(earlierRefusals, 'refusal')]),
@@ -52,7 +52,7 @@ export const explanationText = (explanation: Explanation): string => {
   return `${lines.join('\n')}\n`;
 };
 
-/** The actions of its kind. Where the kind has no list of them, the events that follow from calls. */
+/** The actions of its kind. If the kind has no list of them, the events that follow from calls. */
 const canDo = ({ actions, possible }: Explanation): readonly string[] => {
   if (actions !== null) return actions.length === 0 ? [] : [actions.join(', ')];
   return possible.flatMap(({ byCaller, event, to, rule, description }) => (byCaller ? [`${event} → ${to}: ${description} (${rule})`] : []));
@@ -71,18 +71,18 @@ const stepLines = ({ entry, from, to, rule, description, because }: HistoryStep,
 
 /** A cause, with whose it is unless it is that of the entity explained; of a call, its operation. */
 const causeWords = ({ seq, event }: LogEntry<DomainEvent>, { kind, id, names }: Explanation): string => {
-  const about = kindOf(event);
-  const its = about === undefined ? undefined : idOf(about, event);
+  const about = findKind(event);
+  const its = about === undefined ? undefined : findId(about, event);
   if (event.type === 'InputReceived') return `${event.type} #${seq} ${event.operation}`;
-  return about === undefined || its === undefined || (about === kind && its === id) || !profileOf(about).numbered
+  return about === undefined || its === undefined || (about === kind && its === id) || !findProfile(about).numbered
     ? `${event.type} #${seq}`
-    : `${event.type} #${seq} ${names.nameOf(its)}`;
+    : `${event.type} #${seq} ${names.findName(its)}`;
 };
 
 const sayLeftOut = (left: number, what: string): string[] => (left === 0 ? [] : [`  … ${pluralize(left, `earlier ${what}`)} left out …`]);
 
 const place = (seq: number, at: VirtualTime): string => `${String(seq).padStart(5)}  ${formatVirtualTime(at)}`;
 
-/** A heading with its lines; nothing at all where there are none. */
+/** Writes a heading with its lines; nothing at all if there are none. */
 const section = <T>(heading: string, items: readonly T[], line: (item: T) => string): string[] =>
   items.length === 0 ? [] : ['', heading, ...items.map((item) => `  ${line(item)}`)];

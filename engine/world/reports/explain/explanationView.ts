@@ -12,7 +12,7 @@ export const explanationView = (explanation: Explanation, point: Point): Json =>
   const { history, refusals, possible, timers, names, waitsFor, way, actions, ...rest } = explanation;
   return {
     ...rest,
-    name: names.nameOf(rest.id),
+    name: names.findName(rest.id),
     history: history.map((step) => stepView(step, point)),
     refusals: refusals.map((one) => refusalView(one, point)),
     waitsFor: [...waitsFor],

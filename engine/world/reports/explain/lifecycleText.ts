@@ -17,7 +17,7 @@ export const lifecycleMermaid = ({ initial, statuses, rows }: Lifecycle): string
 export const lifecycleSource = ({ name, table }: Lifecycle): string =>
   `import { createMachine } from 'xstate';\n\nexport const ${name}Machine = createMachine(${JSON.stringify(table, null, 2)});`;
 
-/** A lifecycle in words: every status, then every transition with the rule that says so. */
+/** Writes a lifecycle: every status, then every transition with its rule. */
 export const lifecycleTable = ({ statuses, rows }: Lifecycle): string => {
   const lines = rows.map(({ from, event, to, rule, description }) => [from, event, to, rule, description]);
   const table = [['status', 'event', 'next status', 'rule', ''], ...lines];

@@ -1,7 +1,7 @@
-import { type ActingKind, type Kind, kinds, profileOf, type Settings, type StateOf } from '../../../cloud/entities.ts';
+import { type ActingKind, findProfile, type Kind, kinds, type Settings, type StateOf } from '../../../cloud/entities.ts';
 import { type DryRun, listActions } from '../../../cloud/offered.ts';
 import type { State } from '../../../cloud/state/state.ts';
-import { deciderOf } from '../../../cloud/state/tables.ts';
+import { findDecider } from '../../../cloud/state/tables.ts';
 import { alignColumns } from '../../../kernel/text/columns.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
 import type { ShortNames } from '../shortNames.ts';
@@ -9,18 +9,18 @@ import { possibleRows } from './possible.ts';
 import { waitsFor } from './waiting.ts';
 import { type Way, wayOn, wayWords } from './way.ts';
 
-/** What could be done to an entity now, and what it waits for. */
+/** The possible actions on an entity now, and the conditions that it waits for. */
 export interface Possible {
   readonly kind: Kind;
   readonly id: string;
   readonly status: string;
-  /** What a caller could do: the actions of a pod, or operations. */
+  /** The possible actions of a caller: a pod's actions, or operations. */
   readonly actions: readonly string[];
   /** The events that may happen to it. */
   readonly events: readonly string[];
   /** In words. */
   readonly waitsFor: readonly string[];
-  /** What has to happen until it is in the status that it exists for; null where it is, or its kind has none. */
+  /** The steps up to the status that it exists for; null if it is there, or its kind has none. */
   readonly way: Way | null;
 }
 
@@ -38,7 +38,7 @@ export interface DueTimer {
 const rank: { readonly [K in ActingKind]: number } = { pod: 1, cluster: 2, endpoint: 3, worker: 4, job: 5 };
 export const actingKinds = (Object.keys(rank) as ActingKind[]).sort((a, b) => rank[a] - rank[b]);
 
-export const possibleOf = (kind: Kind, entity: StateOf<Kind>, state: State, dryRun: DryRun): Possible => {
+export const findPossible = (kind: Kind, entity: StateOf<Kind>, state: State, dryRun: DryRun): Possible => {
   const rows = possibleRows(kind, entity, state);
   return {
     kind,
@@ -52,13 +52,13 @@ export const possibleOf = (kind: Kind, entity: StateOf<Kind>, state: State, dryR
 };
 
 /** The timers of an entity that run. */
-export const timersOf = (kind: Kind, entity: StateOf<Kind>, settings: Settings): readonly DueTimer[] =>
-  deciderOf(kind).timers.flatMap(({ name, runs, dueAt, command }) => {
+export const listTimers = (kind: Kind, entity: StateOf<Kind>, settings: Settings): readonly DueTimer[] =>
+  findDecider(kind).timers.flatMap(({ name, runs, dueAt, command }) => {
     const at = runs.includes(entity.status) ? dueAt(entity, settings[kind]) : null;
     return at === null ? [] : [{ at, kind, id: entity.id, timer: name, then: command.type }];
   });
 
-/** What callers could do to entities now, and what the platform will do by itself. */
+/** The possible actions of callers now, and the timers of the platform. */
 export interface Next {
   readonly now: VirtualTime;
   /** How many timers run. */
@@ -70,14 +70,14 @@ export interface Next {
   readonly possible: readonly Possible[];
 }
 
-/** What could happen next to all entities, or to one of them; `most` of each list. */
-export const nextOf = (
+/** Finds what can happen next to all entities, or to one of them; at most `most` of each list. */
+export const findNext = (
   { state, settings, now }: { readonly state: State; readonly settings: Settings; readonly now: VirtualTime },
   most: number,
   id?: string,
 ): Next => {
   const isMeant = (entity: StateOf<Kind>): boolean => id === undefined || entity.id === id;
-  const all = kinds.flatMap((kind) => [...state.all(kind)].filter(isMeant).flatMap((entity) => timersOf(kind, entity, settings)));
+  const all = kinds.flatMap((kind) => [...state.all(kind)].filter(isMeant).flatMap((entity) => listTimers(kind, entity, settings)));
   const timers = all.sort((a, b) => a.at - b.at).slice(0, most);
   const possible: Possible[] = [];
   let live = 0;
@@ -85,7 +85,7 @@ export const nextOf = (
     for (const entity of state.all(kind)) {
       if (!isMeant(entity) || (id === undefined && !isActive(kind, entity, { now, settings }))) continue;
       live += 1;
-      if (possible.length < most) possible.push(possibleOf(kind, entity, state, { now, settings }));
+      if (possible.length < most) possible.push(findPossible(kind, entity, state, { now, settings }));
     }
   }
   return { now, pending: all.length, timers, live, possible };
@@ -93,16 +93,20 @@ export const nextOf = (
 
 /** Whether something could be done to it, or it may wait. Most jobs of a long log have ended. */
 const isActive = (kind: Kind, entity: StateOf<Kind>, dryRun: DryRun): boolean =>
-  profileOf(kind).waitsIn.includes(entity.status) || listActions(kind, entity, dryRun)?.length !== 0;
+  findProfile(kind).waitsIn.includes(entity.status) || listActions(kind, entity, dryRun)?.length !== 0;
 
 /** The same for people to read. */
 export const nextText = ({ now, pending, timers, live, possible }: Next, names: ShortNames): string => {
   const timerRows = timers.map(({ at, id, timer, then }) => [
     formatVirtualTime(at),
-    names.nameOf(id),
+    names.findName(id),
     `its timer '${timer}' asks for ${then}`,
   ]);
-  const rows = possible.map(({ id, status, actions }) => [names.nameOf(id), status, actions.length === 0 ? 'nothing' : actions.join(', ')]);
+  const rows = possible.map(({ id, status, actions }) => [
+    names.findName(id),
+    status,
+    actions.length === 0 ? 'nothing' : actions.join(', '),
+  ]);
   const callers = indentColumns(rows).flatMap((line, k) => [
     line,
     ...(possible[k]?.waitsFor ?? []).map((words) => `    waits: ${names.inText(words)}`),
@@ -122,7 +126,7 @@ export const nextText = ({ now, pending, timers, live, possible }: Next, names: 
   return `${lines.join('\n')}\n`;
 };
 
-/** How what waits goes on once it has what it waits for. */
+/** Describes how waiting entities continue once their condition holds. */
 const wayLines = (one: Possible | undefined): readonly string[] =>
   one === undefined || one.way === null || one.waitsFor.length === 0 ? [] : [`    ${wayWords(one.way)}`];
 

@@ -2,7 +2,7 @@ import { entities, type Kind, type StateOf } from '../../../cloud/entities.ts';
 import type { State } from '../../../cloud/state/state.ts';
 import type { Row } from '../../../kernel/lifecycle.ts';
 
-/** The rows of its lifecycle that may happen to an entity now: without those that never happen to one like it. */
+/** The rows of its lifecycle that can happen to an entity now, without those that never happen to one like it. */
 export const possibleRows = (kind: Kind, entity: StateOf<Kind>, state: State): readonly Row[] => {
   const rows = entities[kind].lifecycle.rows.filter(({ from }) => from === entity.status);
   const narrow = narrowing[kind] as Narrow | undefined;
@@ -26,7 +26,7 @@ const narrowing: { readonly [K in Kind]?: Narrow<StateOf<K>> } = {
     if (member === null) return unless(['PodRanked'], row);
     if (row.event === 'PodResumed') return byItself(row, 'its cluster starts it again', 'cluster.lifecycle');
     if (row.event === 'PodTerminated') return { ...row, rule: 'cluster.delete', description: 'deleted with its cluster' };
-    // What callers can do to a pod, they cannot do to a member of a cluster (pod.cluster-member).
+    // Callers cannot act on a member of a cluster as they can on a pod (pod.cluster-member).
     return row.byCaller === true ? [] : row;
   },
   cluster: (row, { network }) => unless(network === null ? [] : ['ClusterNetworkProvisioned'], row),

@@ -1,7 +1,7 @@
 import type { Kind, StateOf } from '../../../cloud/entities.ts';
 import { unitsEach, unitsPerMs } from '../../../cloud/handler/sharing.ts';
 import type { State } from '../../../cloud/state/state.ts';
-import { workOf } from '../../../cloud/worker/work.ts';
+import { measureWorkLeft } from '../../../cloud/worker/work.ts';
 import { formatDuration, type VirtualTime } from '../../../kernel/time.ts';
 import { wordsOfBatch } from './tokens.ts';
 
@@ -17,12 +17,12 @@ export const wordsOfRamp = (endpointId: string, state: State): readonly string[]
   return [`${climbing.join(', ')}: until that is ${concurrency}, it takes no more before all of them have ended (worker.ramp)`];
 };
 
-/** How many others a job or a request shares its worker with, and what that makes of it (worker.sharing). */
+/** Describes how many others share the worker with a job or a request, and the effect (worker.sharing). */
 export const wordsOfSharing = (kind: Kind, entity: StateOf<Kind>, state: State, now: VirtualTime): readonly string[] => {
   if (kind !== 'job' && kind !== 'request') return [];
   const { id, workerId } = entity as StateOf<'job' | 'request'>;
   const work = state.find('worker', workerId ?? '')?.work ?? null;
-  const its = work && workOf(work, id, now);
+  const its = work && measureWorkLeft(work, id, now);
   if (work === null || its === null) return wordsOfBatch(id, workerId, state, now);
   const others = work.shares.length - 1;
   const each = unitsEach(work.sharing, work.shares.length);

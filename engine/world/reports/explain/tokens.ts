@@ -4,7 +4,7 @@ import type { TokenBatch } from '../../../cloud/worker/batchTime.ts';
 import { passTo } from '../../../cloud/worker/batchTime.ts';
 import { formatDuration, type VirtualTime } from '../../../kernel/time.ts';
 
-/** Where a job or a request is in the batch of its worker, and what it waits for there (handler.tokens). */
+/** Describes the place of a job or a request in the batch of its worker, and what it waits for there (handler.tokens). */
 export const wordsOfBatch = (id: string, workerId: string | null, state: State, now: VirtualTime): readonly string[] => {
   const then = state.find('worker', workerId ?? '')?.batch;
   if (then === null || then === undefined) return [];

@@ -1,26 +1,26 @@
 import type { HostSpec } from '../../../cloud/catalog/hostSpec.ts';
 import type { EndpointConfig } from '../../../cloud/endpoint/events.ts';
 import { balancerPorts } from '../../../cloud/endpoint/ports.ts';
-import { type Kind, profileOf, type StateOf, type WaitingKind } from '../../../cloud/entities.ts';
+import { findProfile, type Kind, type StateOf, type WaitingKind } from '../../../cloud/entities.ts';
 import type { FaultMatch } from '../../../cloud/fault/events.ts';
 import type { Fault } from '../../../cloud/fault/evolve.ts';
 import { faultsAt, faultsInTheWay, placeOfPod, placeOfWorker } from '../../../cloud/projections/faultPlaces.ts';
 import type { WorkerPool } from '../../../cloud/projections/fleet.ts';
 import type { ComputeRequest } from '../../../cloud/projections/placement.ts';
-import { centersOf, computeOf, workerWants } from '../../../cloud/projections/wants.ts';
+import { listCenters, requestCompute, workerWants } from '../../../cloud/projections/wants.ts';
 import type { State } from '../../../cloud/state/state.ts';
 import { formatVirtualTime, later, worldStart } from '../../../kernel/time.ts';
 import { wordsOfRamp, wordsOfSharing } from './sharing.ts';
 import { numberInLine, type ReportMoment, wordsOfTimes } from './timed.ts';
 
-/** What an entity waits for, in words; empty if it does not wait. */
+/** Lists the conditions that an entity waits for; empty if it does not wait. */
 export const waitsFor = (kind: Kind, entity: StateOf<Kind>, moment: ReportMoment): readonly string[] => [
   ...wordsOfTimes(kind, entity, moment),
   ...wordsOfSharing(kind, entity, moment.state, moment.now),
-  ...(profileOf(kind).waitsIn.includes(entity.status) ? (words[kind as WaitingKind] as Words)(entity, moment.state) : []),
+  ...(findProfile(kind).waitsIn.includes(entity.status) ? (words[kind as WaitingKind] as WaitingWords)(entity, moment.state) : []),
 ];
 
-type Words<Entity = StateOf<Kind>> = (entity: Entity, state: State) => readonly string[];
+type WaitingWords<Entity = StateOf<Kind>> = (entity: Entity, state: State) => readonly string[];
 
 /** A worker that is not up waits for a suitable host, for its image, or for its next try. */
 const workerWaits = (worker: StateOf<'worker'>, state: State): readonly string[] => {
@@ -35,7 +35,7 @@ const workerWaits = (worker: StateOf<'worker'>, state: State): readonly string[]
     return ['its real process: it is ready once that takes a job or pings (worker-api.external)'];
   const config = status === 'THROTTLED' ? state.find('endpoint', endpointId)?.config : undefined;
   if (config === undefined) return [];
-  const centers = centersOf(state, config);
+  const centers = listCenters(state, config);
   const where = centers.length === 0 ? 'any data centre' : centers.join(', ');
   return roomWords(state, workerWants(state, config), { endpoint: endpointId, worker: worker.id }, [
     `no host in ${where} has ${computeWords(config)} free (worker.lifecycle); it takes the first that comes free`,
@@ -108,7 +108,7 @@ const podWaits = (pod: StateOf<'pod'>, state: State): readonly string[] => {
   const center = placement?.dataCenterId ?? '';
   return [
     lost,
-    ...roomWords(state, [computeOf(config, [center])], { pod: id }, [
+    ...roomWords(state, [requestCompute(config, [center])], { pod: id }, [
       `no host in ${center} has ${config.gpu?.count ?? 0} ${config.gpu?.id ?? ''} free (cluster.lifecycle); it takes the first that comes free`,
     ]),
   ];
@@ -140,7 +140,7 @@ const requestWaits = ({ id, endpointId, onlyWorkerId }: StateOf<'request'>, stat
   const pool = state.fleet.of(endpointId);
   const config = state.find('endpoint', endpointId)?.config;
   return [
-    `it is number ${waiting.numberOf(id)} of ${waiting.size} that wait at ${endpointId}, which has ${pool.active} of at most ${config?.workers.max ?? 0} workers (lb.traffic)`,
+    `it is number ${waiting.findNumber(id)} of ${waiting.size} that wait at ${endpointId}, which has ${pool.active} of at most ${config?.workers.max ?? 0} workers (lb.traffic)`,
     ...(config?.workers.max === 0 ? ['workers.max is 0: no worker will ever start'] : []),
     ...(onlyWorkerId === null ? [] : [`it goes to ${onlyWorkerId} alone, as its header x-runpod-worker-id says`]),
     ...(pool.counts.RUNNING > 0 ? [`${pool.counts.RUNNING} of them handle other requests`] : []),
@@ -199,8 +199,8 @@ const jobWaits = (job: StateOf<'job'>, state: State): readonly string[] => {
   return reasons;
 };
 
-/** In words, what an entity waits for while it is in one of the statuses in which its kind may wait. */
-const words: { readonly [K in WaitingKind]: Words<StateOf<K>> } = {
+/** Describes the conditions of an entity in one of the statuses in which its kind may wait. */
+const words: { readonly [K in WaitingKind]: WaitingWords<StateOf<K>> } = {
   job: jobWaits,
   request: requestWaits,
   worker: workerWaits,

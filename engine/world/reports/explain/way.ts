@@ -3,7 +3,7 @@ import { lazily } from '../../../kernel/collections/lazily.ts';
 import type { Lifecycle, Row } from '../../../kernel/lifecycle.ts';
 import { waysFrom } from '../../../kernel/shortestWay.ts';
 
-/** What has to happen, at least, until an entity is in the status that it exists for. */
+/** The least steps up to the status that an entity exists for. */
 export interface Way {
   readonly to: string;
   /** Null: it can no longer be. */
@@ -13,14 +13,14 @@ export interface Way {
 type WayStep = Pick<Row, 'event' | 'to' | 'rule' | 'description'> & { readonly byCaller: boolean };
 
 /**
- * The way of an entity in a status to the nearest status of success, or else of readiness: a job is there to be COMPLETED, a pod to be
- * RUNNING. Null where it is in such a status already, or its kind has none. The first step is in the words of what may happen to it now.
+ * Finds the shortest way from a status to success, or else to readiness: a job exists to be COMPLETED, a pod to be RUNNING. Null if the
+ * entity is in such a status already, or its kind has none. The first step has the words of the transitions possible now.
  */
 export const wayOn = (kind: Kind, status: string, possible: readonly Row[]): Way | null => {
   const way = ways[kind]().get(status) ?? null;
   const [first, ...rest] = way?.steps ?? [];
   const now = possible.find(({ event }) => event === first?.event);
-  return way === null || now === undefined ? way : { ...way, steps: [stepOf(now), ...rest] };
+  return way === null || now === undefined ? way : { ...way, steps: [readStep(now), ...rest] };
 };
 
 /** A way as a sentence: `to be COMPLETED it must: a ready worker takes it (JobStarted), …`. */
@@ -29,7 +29,7 @@ export const wayWords = ({ to, steps }: Way): string =>
     ? `it can no longer be ${to}`
     : `to be ${to} it must: ${steps.map(({ event, description }) => `${description} (${event})`).join('; ')}`;
 
-const stepOf = ({ event, to, rule, description, byCaller }: Row): WayStep => ({
+const readStep = ({ event, to, rule, description, byCaller }: Row): WayStep => ({
   event,
   to,
   rule,
@@ -38,8 +38,8 @@ const stepOf = ({ event, to, rule, description, byCaller }: Row): WayStep => ({
 });
 
 /** By status: the way on. They are found when the first of a kind is asked for. */
-const waysOf = (lifecycle: Lifecycle): ReadonlyMap<string, Way> => {
-  const goals = goalsOf(lifecycle);
+const findWays = (lifecycle: Lifecycle): ReadonlyMap<string, Way> => {
+  const goals = listGoals(lifecycle);
   const [goal] = goals;
   if (goal === undefined) return new Map();
   return new Map(
@@ -48,7 +48,7 @@ const waysOf = (lifecycle: Lifecycle): ReadonlyMap<string, Way> => {
       const found = waysFrom(lifecycle, status);
       const reached = goals.flatMap((to) => {
         const rows = found.get(to);
-        return rows === undefined ? [] : [{ to, steps: rows.map(stepOf) }];
+        return rows === undefined ? [] : [{ to, steps: rows.map(readStep) }];
       });
       const nearest = reached.toSorted((a, b) => a.steps.length - b.steps.length)[0];
       return [[status, nearest ?? { to: goal, steps: null }] as const];
@@ -56,12 +56,12 @@ const waysOf = (lifecycle: Lifecycle): ReadonlyMap<string, Way> => {
   );
 };
 
-const goalsOf = ({ statuses }: Lifecycle): readonly string[] => {
+const listGoals = ({ statuses }: Lifecycle): readonly string[] => {
   const statusesWith = (tag: string) => statuses.flatMap(({ status, tags }) => (tags.includes(tag) ? [status] : []));
   const successes = statusesWith('succeeded');
   return successes.length > 0 ? successes : statusesWith('ready');
 };
 
 const ways = Object.fromEntries(
-  Object.entries(entities).map(([kind, { lifecycle }]) => [kind, lazily(() => waysOf(lifecycle))]),
+  Object.entries(entities).map(([kind, { lifecycle }]) => [kind, lazily(() => findWays(lifecycle))]),
 ) as unknown as { readonly [K in Kind]: () => ReadonlyMap<string, Way> };

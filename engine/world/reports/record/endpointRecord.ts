@@ -6,7 +6,7 @@ import { Gauge, type RunSpan, type Trace } from './gauge.ts';
 import { Samples } from './samples.ts';
 import { WorkRecord } from './workRecord.ts';
 
-/** What is recorded of an endpoint, or of all together. */
+/** The record of an endpoint, or of all together. */
 export class EndpointRecord {
   readonly jobs: WorkRecord;
   readonly requests: WorkRecord;
@@ -14,7 +14,7 @@ export class EndpointRecord {
   readonly coldStarts = new Samples();
   /** How many sequences gain a token with each step of their worker's batch (handler.tokens). */
   readonly batch: Gauge;
-  /** How many tokens there are in the answers that workers have made. */
+  /** The number of tokens in the answers of workers. */
   tokens = 0;
   readonly #span: RunSpan;
   readonly #workers = new Map<WorkerStatus, Gauge>();
@@ -60,7 +60,7 @@ export class EndpointRecord {
     return placedStatuses.reduce((sum, status) => sum + (workers.get(status)?.sum ?? 0), 0);
   }
 
-  /** USD for what its workers held, at the serverless prices; an unknown price counts as 0. Exact to the nano-dollar. */
+  /** The USD for everything that its workers held, at the serverless prices; an unknown price counts as 0. Exact to the nano-dollar. */
   get cost(): number {
     return Number((this.#cost * 1_000n) / BigInt(monthMs)) / 1_000_000_000;
   }

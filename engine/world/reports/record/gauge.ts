@@ -9,10 +9,10 @@ export interface RunSpan {
   readonly traced?: boolean;
 }
 
-/** The span up to then, in at most so many parts of whole milliseconds. */
+/** Makes the span up to a time, in at most `partsMax` parts of whole milliseconds. */
 export const spanUpTo = (until: VirtualTime, partsMax: number): RunSpan => ({ until, partMs: Math.max(1, Math.ceil(until / partsMax)) });
 
-/** A span for a log that may still grow. It has no end, so there are no means over it: what is drawn are the traces. */
+/** A span for a log that may still grow. It has no end, so it gives no means over time, only traces. */
 export const openSpan: RunSpan = { until: Number.POSITIVE_INFINITY as VirtualTime, partMs: Number.POSITIVE_INFINITY, traced: true };
 
 /** A number over virtual time, with each of its changes: of each instant the number at its end. It begins with 0. */
@@ -29,7 +29,7 @@ export class Trace {
     }
   }
 
-  /** Value × ms up to the first change that is kept. */
+  /** Value × ms up to the first remaining change. */
   get sumBefore(): number {
     return this.#sumBefore;
   }
@@ -45,8 +45,8 @@ export class Trace {
 }
 
 /**
- * How many there are of something, over virtual time: the queue's depth, the busy workers. What begins and ends at the same instant
- * lasts no time, and leaves no trace. All sums are of whole numbers.
+ * A number over virtual time: the queue's depth, the busy workers. An interval that begins and ends at the same instant lasts no time, and
+ * leaves no trace. All sums are of whole numbers.
  */
 export class Gauge {
   /** Each change, if the span asks for that. */

@@ -5,7 +5,7 @@ import type { Gauge } from './gauge.ts';
 import type { Samples } from './samples.ts';
 import type { WorkOutcome, WorkRecord } from './workRecord.ts';
 
-/** What a measure says of itself. Its name is that of its row. */
+/** The description of a measure. Its name is that of its row. */
 export interface MeasureWords {
   readonly unit: 'ms' | 'USD' | 'share' | 'jobs' | 'jobs/s' | 'calls' | 'tokens/s' | 'tokens/USD';
   /** The direction that is better for a paying client. */
@@ -15,18 +15,20 @@ export interface MeasureWords {
 }
 
 interface Marks {
-  /** What has it: workers, busy or not; only those that make tokens; or jobs, and no requests to load balancers. */
+  /**
+   * The only subjects that have it: workers, busy or not; endpoints whose workers make tokens; or jobs, but no requests to load balancers.
+   */
   readonly only?: 'workers' | 'tokens' | 'jobs';
   /** Comparisons of runs show it: of a duration these of its values, of a gauge its mean, its maximum or both. */
   readonly compared?: readonly ('p50' | 'p95' | 'mean' | 'max')[] | true;
 }
 
-/** What a measure is taken from: the record of an endpoint or of all, and what there is beside it. */
+/** The sources of a measure: the record of an endpoint or of all, and further data. */
 export interface MeasuredRun {
   readonly record: EndpointRecord;
   readonly billing: State['billing'];
   readonly until: VirtualTime;
-  /** Of which endpoint, pod, cluster or volume the bill is; of everything unless given. */
+  /** The endpoint, pod, cluster or volume of the bill; everything by default. */
   readonly of?: string | undefined;
   /** The refused calls of the loads; undefined without a load. */
   readonly refused?: readonly { readonly count: number }[] | undefined;
@@ -55,7 +57,7 @@ const number = <const Unit extends MeasureWords['unit']>(
 const outcome = (name: WorkOutcome, better: MeasureWords['better'], about: string, marks: Marks = {}) =>
   number('jobs', better, about, ({ record: { jobs, requests } }) => jobs.outcomes[name] + requests.outcomes[name], marks);
 
-/** How many there are of something at the same time. */
+/** A count of simultaneous items. */
 const gauge = (
   unit: MeasureWords['unit'],
   better: MeasureWords['better'],
@@ -65,7 +67,7 @@ const gauge = (
 ) => ({ unit, better, about, levels, ...marks });
 
 /**
- * Everything that is measured of a run, and how it is taken. `namedMeasures.ts` gives each number its name; assertions, studies, lessons, tests,
+ * Every measure of a run, and how it is taken. `namedMeasures.ts` gives each number its name; assertions, studies, lessons, tests,
  * comparisons and the results of loads have all of these under the same names.
  */
 // biome-ignore format: a table
@@ -107,7 +109,7 @@ export function readBill({ billing, until, of }: Pick<MeasuredRun, 'billing' | '
   return Number(billing.nanoUsd(until, of)) / 1_000_000_000;
 }
 
-/** How many in each second; null where there is no time. */
+/** The number in each second; null if no time passes. */
 export const perSecond = (count: number, ms: number): number | null => (ms === 0 ? null : (count * 1_000) / ms);
 
 /** How many for each dollar, rounded; null where nothing was paid. */

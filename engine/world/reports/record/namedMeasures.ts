@@ -69,7 +69,7 @@ const nameNumbers = (row: MeasureName): readonly NamedMeasure[] => {
   });
 };
 
-// Marked pure: a page that asks for units alone is bundled without these lists.
+// Marked pure: a page that imports only units is bundled without these lists.
 const rows = Object.keys(measures) as readonly MeasureName[];
 
 /** Every number that is measured, in the order of the table. */
@@ -84,7 +84,7 @@ export const numberNames = /* @__PURE__ */ namedMeasures.flatMap(({ name, row })
 );
 export const metricNames: readonly Metric[] = /* @__PURE__ */ Array.of<Metric>().concat(durationNames, numberNames);
 
-/** The metrics as the pages list them: each with its unit, and what it is. */
+/** The metrics as the pages list them, each with its unit and its description. */
 export const listMetrics = (): readonly (MeasureWords & { readonly name: Metric })[] =>
   metricNames.map((name) => {
     const { unit, better, about } = findNumber(name) ?? measures[name as DurationName];
@@ -99,19 +99,19 @@ export const isDuration = (name: string): name is DurationName => name in measur
 
 const findRow = (metric: Metric): MeasureName => metric.split('.')[0] as MeasureName;
 
-/** What a metric is counted in. */
+/** The unit of a metric. */
 export const findUnit = (metric: Metric): MeasureWords['unit'] => measures[findRow(metric)].unit;
 
-/** What has a metric, where not every job and request has it. */
+/** Finds the only subjects of a metric; undefined if every job and request has it. */
 export const findOwner = (metric: Metric): 'workers' | 'tokens' | 'jobs' | undefined => {
   const measure = measures[findRow(metric)];
   return 'only' in measure ? measure.only : undefined;
 };
 
-/** The value of a metric that has only one; null where the run has none. */
+/** Reads the value of a metric that has only one; null if the run has none. */
 export const numberIn = (run: MeasuredRun, metric: NumberName): number | null => findNumber(metric)?.take(run) ?? null;
 
-/** The values of a duration: those of jobs, and of requests to load balancers. */
+/** Lists the values of a duration: those of jobs, and of requests to load balancers. */
 export const samplesIn = (record: EndpointRecord, name: DurationName): Samples => {
   const all = new Samples();
   for (const { ms, seqs } of measures[name].samples(record)) for (const [k, one] of ms.entries()) all.add(one, seqs[k] ?? 0);

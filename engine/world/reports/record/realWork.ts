@@ -8,32 +8,32 @@ export interface RealWork {
   /** Distinct from all other work, also of the same job when it runs again. Work that ends together is ordered by it. */
   readonly key: string;
   readonly workerId: string;
-  /** The job that it runs; null where it has to start, or to take a job that waits for it. */
+  /** The job that it runs; null if it has to start, or to take a waiting job. */
   readonly jobId: string | null;
-  /** When it began; null where the state does not say so. */
+  /** The begin; null if the state does not know it. */
   readonly since: VirtualTime | null;
   /** How many ms of virtual time one ms of it is. */
   readonly scale: number;
 }
 
 /**
- * What the world waits for from one worker's process: the jobs that it runs; and, where a job waits in the queue, that it says a word since
- * its container is up, or asks for a job while it is idle.
+ * Lists what the world waits for from one worker's process: the end of the jobs that it runs; and, if a job waits in the queue, its first
+ * word after its container is up, or its next request for a job while it is idle.
  */
-export const realWorkOf = (state: State, workerId: string): readonly RealWork[] => {
+export const listRealWork = (state: State, workerId: string): readonly RealWork[] => {
   const worker = state.find('worker', workerId);
   if (worker === undefined || worker.real === null) return [];
   const external = state.find('endpoint', worker.endpointId)?.handler.external;
-  return external === undefined ? [] : workOf(state, worker, external);
+  return external === undefined ? [] : listWorkerWork(state, worker, external);
 };
 
-const workOf = (state: State, worker: Worker, { scale }: NonNullable<HandlerSpec['external']>): readonly RealWork[] => {
+const listWorkerWork = (state: State, worker: Worker, { scale }: NonNullable<HandlerSpec['external']>): readonly RealWork[] => {
   const { id: workerId, endpointId, status, tries, real, jobId } = worker;
   if (jobId !== null) return [jobId, ...worker.otherJobs].flatMap((id) => jobWork(state, workerId, id, scale));
   const isStarting = status === 'INITIALIZING' && real?.isAwaited === true;
   const isIdle = status === 'IDLE' && real?.isRetiring !== true;
   if (!(isStarting || isIdle) || state.queues.next(endpointId) === undefined) return [];
-  // The space: at one time, what begins comes before what ends.
+  // The space sorts starts before ends of the same time.
   return [{ key: ` ${workerId} ${status} ${tries}`, workerId, jobId: null, since: null, scale }];
 };
 

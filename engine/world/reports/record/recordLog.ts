@@ -1,5 +1,5 @@
 import type { Rate } from '../../../cloud/catalog/prices.ts';
-import { idOf, kindOf } from '../../../cloud/entities.ts';
+import { findId, findKind } from '../../../cloud/entities.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
 import type { JobEvent } from '../../../cloud/job/events.ts';
 import { jobLifecycle } from '../../../cloud/job/lifecycle.ts';
@@ -21,7 +21,7 @@ import type { WorkOutcome } from './workRecord.ts';
 export interface LogRecord {
   readonly all: EndpointRecord;
   readonly endpoints: ReadonlyMap<string, EndpointRecord>;
-  /** What took time in it, such as `start`: how far off its numbers are follows from these. */
+  /** The mechanisms that took time in it, such as `start`. They determine how far off its numbers are. */
   readonly mechanisms: ReadonlySet<string>;
 }
 
@@ -44,7 +44,7 @@ export const recordEndpoint = (entries: Iterable<LogEntry<DomainEvent>>, until: 
 type Records = readonly EndpointRecord[];
 
 /** A job or a request. */
-interface Work {
+interface WorkItem {
   readonly records: Records;
   status: string;
   outcome: WorkOutcome;
@@ -60,7 +60,7 @@ interface RecordedWorker {
   status: WorkerStatus;
   /** When it began to start. */
   startedAt: VirtualTime;
-  /** What it costs while it is billed, and since when it is at this rate. */
+  /** Its costs while it is billed, and the time since which it has this rate. */
   rate: Rate;
   billedSince: VirtualTime;
 }
@@ -71,7 +71,7 @@ export class LogRecorder implements LogRecord {
   readonly endpoints = new Map<string, EndpointRecord>();
   readonly mechanisms = new Set<string>();
   readonly #span: RunSpan;
-  readonly #work: Readonly<Record<WorkKind, Map<string, Work>>> = { job: new Map(), request: new Map() };
+  readonly #work: Readonly<Record<WorkKind, Map<string, WorkItem>>> = { job: new Map(), request: new Map() };
   readonly #workers = new Map<string, RecordedWorker>();
   readonly #tokens = new TokenRecorder();
 
@@ -82,9 +82,9 @@ export class LogRecorder implements LogRecord {
 
   add({ seq, at, event }: LogEntry<DomainEvent>): void {
     noteMechanisms(this.mechanisms, event);
-    const kind = kindOf(event);
-    if (kind === 'job' || kind === 'request') this.#recordWork(kind, idOf(kind, event), event as JobEvent | RequestEvent, seq, at);
-    else if (kind === 'worker') this.#recordWorker(idOf(kind, event), event as WorkerEvent, seq, at);
+    const kind = findKind(event);
+    if (kind === 'job' || kind === 'request') this.#recordWork(kind, findId(kind, event), event as JobEvent | RequestEvent, seq, at);
+    else if (kind === 'worker') this.#recordWorker(findId(kind, event), event as WorkerEvent, seq, at);
   }
 
   /** Lets the rest of the span pass. Workers that are still billed have cost until its end. */
@@ -98,7 +98,7 @@ export class LogRecorder implements LogRecord {
     for (const record of [this.all, ...this.endpoints.values()]) record.forget(entry);
   }
 
-  #recordsOf(endpointId: string): Records {
+  #listRecords(endpointId: string): Records {
     const known = this.endpoints.get(endpointId) ?? new EndpointRecord(this.#span);
     this.endpoints.set(endpointId, known);
     return [this.all, known];
@@ -107,14 +107,14 @@ export class LogRecorder implements LogRecord {
   #recordWork(kind: WorkKind, id: string, event: JobEvent | RequestEvent, seq: number, at: VirtualTime): void {
     const lifecycle = lifecycles[kind];
     if (event.type === 'JobQueued' || event.type === 'RequestReceived') {
-      const records = this.#recordsOf(event.endpointId);
+      const records = this.#listRecords(event.endpointId);
       for (const record of records) record[`${kind}s`].arrive(at);
       this.#work[kind].set(id, { records, status: lifecycle.initial, outcome: 'unfinished', since: at });
     }
     const work = this.#work[kind].get(id);
     if (work === undefined) return;
     if (event.type === 'JobRetried') work.since = at;
-    const [status, outcome] = [lifecycle.to(work.status, event.type), outcomeOf(event, work.outcome)];
+    const [status, outcome] = [lifecycle.to(work.status, event.type), readOutcome(event, work.outcome)];
     for (const { [`${kind}s` as const]: record } of work.records) {
       if (status !== work.status) {
         record.queue.change(Number(waiting.has(status)) - Number(waiting.has(work.status)), at);
@@ -135,8 +135,8 @@ export class LogRecorder implements LogRecord {
     if (event.type === 'WorkerLaunched' || event.type === 'WorkerThrottled') {
       // It may have been stopped before: then it is launched again.
       const status = this.#workers.get(id)?.status ?? workerLifecycle.initial;
-      const records = this.#recordsOf(event.endpointId);
-      this.#workers.set(id, { records, shape: event, status, startedAt: at, rate: this.#rateOf(event), billedSince: at });
+      const records = this.#listRecords(event.endpointId);
+      this.#workers.set(id, { records, shape: event, status, startedAt: at, rate: this.#findRate(event), billedSince: at });
     }
     const worker = this.#workers.get(id);
     if (worker === undefined) return;
@@ -151,7 +151,7 @@ export class LogRecorder implements LogRecord {
     if (bills && (!wasBilled || event.type === 'WorkerRetuned')) worker.billedSince = at;
     if (event.type === 'WorkerPlaced') worker.shape = { ...worker.shape, placement: event.placement, ...withCpu(event) };
     if (event.type === 'WorkerRetuned') worker.shape = { ...worker.shape, kept: event.kept };
-    if (event.type === 'WorkerPlaced' || event.type === 'WorkerRetuned') worker.rate = this.#rateOf(worker.shape);
+    if (event.type === 'WorkerPlaced' || event.type === 'WorkerRetuned') worker.rate = this.#findRate(worker.shape);
     if (status === worker.status) return;
     for (const record of worker.records) {
       record.moveWorker(worker.status, status, at);
@@ -162,7 +162,7 @@ export class LogRecorder implements LogRecord {
     if (workerLifecycle.isFinal(status)) this.#workers.delete(id);
   }
 
-  #rateOf(shape: WorkerShape): Rate {
+  #findRate(shape: WorkerShape): Rate {
     const { gpu, cpu } = workerRates(shape.placement, shape);
     return gpu + cpu;
   }
@@ -174,8 +174,8 @@ const waiting: ReadonlySet<string> = new Set([...jobLifecycle.statusesWith('wait
 
 const running: ReadonlySet<string> = new Set([...jobLifecycle.statusesWith('running'), ...requestLifecycle.statusesWith('running')]);
 
-/** What has become of a job or a request: the event says so, or it is as it was before. A handler that answers 5xx has failed. */
-const outcomeOf = (event: JobEvent | RequestEvent, before: WorkOutcome): WorkOutcome => {
+/** Reads the outcome of a job or a request from an event, or leaves it as it was. A handler that answers 5xx has failed. */
+const readOutcome = (event: JobEvent | RequestEvent, before: WorkOutcome): WorkOutcome => {
   switch (event.type) {
     case 'JobCompleted':
       return 'completed';

@@ -18,7 +18,7 @@ export class Samples {
     this.seqs.push(seq);
   }
 
-  /** Forgets what ended up to an entry. */
+  /** Forgets the samples that ended up to an entry. */
   forget(seq: number): void {
     const gone = firstIndex(this.seqs.length, (k) => (this.seqs[k] as number) > seq);
     this.ms.splice(0, gone);

@@ -4,16 +4,16 @@ import type { State, StateChange } from '../../../cloud/state/state.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import { Trace } from './gauge.ts';
 
-/** What is spent over virtual time, in USD a second, as the bills of the state say: by product, and for each endpoint. */
+/** The spending over virtual time, in USD a second, as the bills of the state have it: by product, and for each endpoint. */
 export class Spending {
   readonly #products = new Map<BilledProduct, Outlay>();
   readonly #endpoints = new Map<string, Outlay>();
   /** The rate of each bill, by product and id. */
   readonly #rates = new Map<string, Rate>();
 
-  /** Records what a change has done to the bill of its entity; `state` is the one after the change. */
+  /** Records the effect of a change on the bill of its entity; `state` is the one after the change. */
   add(change: StateChange, { billing }: State): void {
-    const billed = billOf(change);
+    const billed = findBill(change);
     if (billed === undefined) return;
     const [product, id] = billed;
     const rate = billing.find(product, id)?.rate ?? 0n;
@@ -39,7 +39,7 @@ export class Spending {
   }
 }
 
-/** A sum of rates. It is kept exactly; a chart needs no more than a number. */
+/** A sum of rates. It is exact; a chart needs only a number. */
 class Outlay {
   readonly trace = new Trace();
   #rate: Rate = 0n;
@@ -59,7 +59,7 @@ const outlay = <Key>(outlays: Map<Key, Outlay>, key: Key): Outlay => {
 const usdPerSecond = (rate: Rate): number => Number(rate) / 1_000 / monthMs;
 
 /** The bill that an entity is on, by product and id (billing.amounts). */
-const billOf = (change: StateChange): readonly [BilledProduct, string] | undefined => {
+const findBill = (change: StateChange): readonly [BilledProduct, string] | undefined => {
   switch (change.kind) {
     case 'worker':
       return ['serverless', change.entity.endpointId];

@@ -12,20 +12,20 @@ interface RecordedSequence {
   firstAt: VirtualTime | undefined;
 }
 
-/** Where and since when. */
-interface Moment {
+/** The records of a stage, and the time of its begin. */
+interface StageStart {
   readonly records: readonly EndpointRecord[];
   readonly seq: number;
   readonly at: VirtualTime;
 }
 
-/** What workers make of tokens (handler.tokens), folded from their events. */
+/** The tokens that workers make (handler.tokens), folded from their events. */
 export class TokenRecorder {
   /** By worker, and by job or request. */
   readonly #batches = new Map<string, Map<string, RecordedSequence>>();
 
   /** `since`: when the job or request came, or when a client asked for it again. */
-  add(event: WorkerEvent, since: (of: WorkOf) => VirtualTime | undefined, moment: Moment): void {
+  add(event: WorkerEvent, since: (of: WorkOf) => VirtualTime | undefined, moment: StageStart): void {
     switch (event.type) {
       case 'WorkerBeganWork':
         if (event.tokens !== undefined) this.#join(event.workerId, event, event.tokens.output);
@@ -59,7 +59,7 @@ export class TokenRecorder {
   #step(
     event: Extract<WorkerEvent, { type: 'WorkerDidWork' }>,
     since: (of: WorkOf) => VirtualTime | undefined,
-    { records, seq, at }: Moment,
+    { records, seq, at }: StageStart,
   ): void {
     const { workerId, stage } = event;
     const sequence = this.#batches.get(workerId)?.get(idOfWork(event));
@@ -80,7 +80,7 @@ export class TokenRecorder {
   }
 
   /** Done or not: it gains no more. */
-  #leave(workerId: string, id: string, moment: Moment): void {
+  #leave(workerId: string, id: string, moment: StageStart): void {
     const batch = this.#batches.get(workerId);
     const sequence = batch?.get(id);
     if (sequence === undefined) return;
@@ -88,7 +88,7 @@ export class TokenRecorder {
     batch?.delete(id);
   }
 
-  #decode(sequence: RecordedSequence, isDecoded: boolean, { records, at }: Moment): void {
+  #decode(sequence: RecordedSequence, isDecoded: boolean, { records, at }: StageStart): void {
     if (sequence.isDecoded === isDecoded) return;
     sequence.isDecoded = isDecoded;
     for (const { batch } of records) batch.change(isDecoded ? 1 : -1, at);

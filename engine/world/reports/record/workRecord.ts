@@ -3,11 +3,11 @@ import type { DurationMs, VirtualTime } from '../../../kernel/time.ts';
 import { Gauge, type RunSpan } from './gauge.ts';
 import { Samples } from './samples.ts';
 
-/** What became of a job or a request. `cancelled` is also a request whose client left; `unfinished` waits or runs at the end. */
+/** The outcome of a job or a request. A request whose client left is `cancelled`, too; `unfinished` ones wait or run at the end. */
 export const outcomes = ['completed', 'failed', 'timedOut', 'cancelled', 'purged', 'expired', 'unfinished'] as const;
 export type WorkOutcome = (typeof outcomes)[number];
 
-/** What is recorded of the jobs of an endpoint, or of the requests to it. */
+/** The record of an endpoint's jobs, or of the requests to it. */
 export class WorkRecord {
   readonly outcomes: Record<WorkOutcome, number> = {
     completed: 0,
@@ -50,7 +50,7 @@ export class WorkRecord {
     this.outcomes.unfinished += 1;
   }
 
-  /** Records what has become of one, and after which time. */
+  /** Records the outcome of one, and its time. */
   conclude(from: WorkOutcome, to: WorkOutcome, ms: DurationMs, { seq, at }: Pick<LogEntry, 'seq' | 'at'>): void {
     this.outcomes[from] -= 1;
     this.outcomes[to] += 1;

@@ -1,4 +1,4 @@
-import { durationOf } from '../../../../engine/cloud/handler/drawnSetting.ts';
+import { drawSetting } from '../../../../engine/cloud/handler/drawnSetting.ts';
 import type { JobEvent } from '../../../../engine/cloud/job/events.ts';
 import type { JobSettings } from '../../../../engine/cloud/job/settings.ts';
 import { later, type VirtualTime, worldStart } from '../../../../engine/kernel/time.ts';
@@ -72,7 +72,7 @@ export const cancel = (page: JobPage, at: VirtualTime, { cancelEnds }: JobSettin
   end(
     page,
     at,
-    durationOf(cancelEnds, () => 0) === 0 ? undefined : compareTime('was cancelled', 'job.cancel-takes-time', at, page.cancelledAt),
+    drawSetting(cancelEnds, () => 0) === 0 ? undefined : compareTime('was cancelled', 'job.cancel-takes-time', at, page.cancelledAt),
   );
 
 export const retry = (page: JobPage): undefined => {

@@ -4,7 +4,7 @@ import { firstIndex, type LogEntry } from '../../../../../engine/kernel/index.ts
 import type { Called } from '../../../../../engine/scenario/index.ts';
 import type { KeptAnswer } from '../port/source.ts';
 
-/** A call, with what the log says of it. */
+/** A call, with the log's facts about it. */
 export interface CallRow {
   /** Its entry; 0 if nothing followed from it and it left none. */
   readonly seq: number;
@@ -12,7 +12,7 @@ export interface CallRow {
   readonly after: number;
   readonly at: number;
   readonly call: Called;
-  /** The name of its key, or what it was without one. */
+  /** The name of its key, or the reason why it had none. */
   readonly client: string;
   /** The entry that refused it, if it was refused and left one. */
   refusal: (Pick<LogEntry, 'seq'> & { readonly event: RefusalEvent }) | undefined;

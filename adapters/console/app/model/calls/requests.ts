@@ -5,7 +5,7 @@ import type { KeptAnswer, RunAnswers } from '../port/source.ts';
 import type { RunLog } from '../runLog.ts';
 import type { CallRow } from './callRows.ts';
 
-/** A call with its answer, as far as it is known. */
+/** A call with its answer, if that is known. */
 export interface ShownCall extends CallRow {
   readonly status: number | undefined;
   readonly rule: string | undefined;
@@ -13,14 +13,14 @@ export interface ShownCall extends CallRow {
   readonly answer?: KeptAnswer | undefined;
 }
 
-/** All calls in order, with the answers that are known: refusals stand in the log, other answers come from the source. */
+/** All calls in order, with the known answers: the log has refusals, and the source delivers the other answers. */
 export const listCalls = (log: RunLog, known: RunAnswers | undefined): readonly ShownCall[] => {
   const answers = new Map(known?.answers.map((answer) => [answer.seq, answer]));
-  // Of a live world the page may have forgotten what was around a call.
+  // The page may have forgotten the entries around a call of a live world.
   const unlogged = (known?.unlogged ?? [])
     .filter(({ after }) => after >= log.first)
     .map((one): CallRow => ({ seq: 0, refusal: undefined, ...one }));
-  // Both lists are in order, and what left no entry came after the entries that it names.
+  // Both lists are in order. A call without an entry came after the entries that it names.
   const rows: CallRow[] = [];
   let next = 0;
   for (const row of log.requests.rows) {
@@ -39,16 +39,16 @@ export const listCalls = (log: RunLog, known: RunAnswers | undefined): readonly 
   });
 };
 
-/** The moment that shows what a call did: its refusal, or the first that followed from it. */
-export const momentOf = (log: RunLog, { seq, after, refusal }: ShownCall): number =>
+/** Finds the entry that shows the effect of a call: its refusal, or the first entry that it caused. */
+export const findMoment = (log: RunLog, { seq, after, refusal }: ShownCall): number =>
   refusal?.seq ?? (seq > 0 ? log.causes.effects(seq, 1)[0] : undefined) ?? after;
 
 /** The last entry before a call: the same call is answered the same in a world that is forked there. */
 export const entryBefore = ({ seq, after }: Pick<ShownCall, 'seq' | 'after'>): number => (seq > 0 ? seq - 1 : after);
 
 /**
- * Whether a call is shown. All words must fit: `status:404` or `status:4xx`, `operation:run`, `rule:job`, `client:dev`, `of:job-1` for
- * what its path names, `refused`; any other word is looked for in the whole line.
+ * Whether a call is shown. All words must match: `status:404` or `status:4xx`, `operation:run`, `rule:job`, `client:dev`, `of:job-1` for an
+ * id in its path, `refused`; any other word is searched for in the whole line.
  */
 export const callTest = (log: RunLog, written: string): ((call: ShownCall) => boolean) => {
   const tests = written
@@ -71,7 +71,7 @@ const wordTest = (log: RunLog, word: string): ((call: ShownCall) => boolean) => 
     case 'client':
       return ({ client }) => client === value;
     case 'of': {
-      const id = log.labels.idOf(value) ?? finish(idMeant(log, value));
+      const id = log.labels.findId(value) ?? finish(idMeant(log, value));
       return ({ call }) => Object.values(call.request.params).includes(id);
     }
     default: {
@@ -82,12 +82,12 @@ const wordTest = (log: RunLog, word: string): ((call: ShownCall) => boolean) => 
   }
 };
 
-/** What a call and its answer say, on one line. */
+/** A call and its answer on one line. */
 export const callLine = (log: RunLog, { call, client, status, rule, refusal }: ShownCall): string =>
   [client, callWords(call, log.labels), status ?? '', rule ?? '', refusal === undefined ? '' : refusal.event.detail].join(' ');
 
-/** The entity that a call made or is about: the first that an entry of it says, or the last that its path names. */
-export const subjectOf = (log: RunLog, { seq, call, refusal }: ShownCall): string | undefined => {
+/** Finds the entity that a call created or names: the subject of its first entry, or the last id in its path. */
+export const findSubject = (log: RunLog, { seq, call, refusal }: ShownCall): string | undefined => {
   const [first] = refusal === undefined && seq > 0 ? log.causes.effects(seq, 1) : [];
   return (first === undefined ? undefined : log.subject(first)) ?? Object.values(call.request.params).at(-1);
 };

@@ -10,7 +10,7 @@ export interface Otherwise {
   readonly change: string;
 }
 
-/** What could have shortened the way of a job: its endpoint with more or readier workers, from the beginning of its endpoint on. */
+/** Changes that could have shortened a job's path: more or readier workers of its endpoint, from the endpoint's creation on. */
 export const otherwises = (log: RunLog, { endpoint: id, from }: Waterfall): readonly Otherwise[] => {
   const seq = Math.max(log.lives.begin(id), log.first);
   const endpoint = log.stateAt(log.lastUpTo(from)).find('endpoint', id);
@@ -39,8 +39,8 @@ export interface WorkEnding {
   readonly type: string;
 }
 
-/** The last end of a job or a request in a log; undefined where it has none. */
-export const endingOf = (entries: Iterable<LogEntry<DomainEvent>>, id: string): WorkEnding | undefined => {
+/** Finds the last end of a job or a request in a log; undefined if it has none. */
+export const findEnding = (entries: Iterable<LogEntry<DomainEvent>>, id: string): WorkEnding | undefined => {
   let found: WorkEnding | undefined;
   for (const { at, event } of entries)
     if (endings.has(event.type) && (('jobId' in event && event.jobId === id) || ('requestId' in event && event.requestId === id)))
@@ -56,7 +56,7 @@ const endings: ReadonlySet<string> = new Set(
   }),
 );
 
-/** What a change would have come to, against how it ended. */
+/** Compares the end after a change with the actual end. */
 export const gainText = (was: WorkEnding | undefined, ending: WorkEnding | undefined): string => {
   if (ending === undefined) return 'it does not end';
   const how = was === undefined || was.type === ending.type ? '' : `, as ${ending.type}`;

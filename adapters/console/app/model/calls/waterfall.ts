@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../../../../../engine/cloud/index.ts';
 import type { LogEntry } from '../../../../../engine/kernel/index.ts';
 import type { Mark } from '../../marks.ts';
-import { tagsOf } from '../../marks.ts';
+import { listTags } from '../../marks.ts';
 import type { Band } from '../charts/lanes.ts';
 import type { RunLog } from '../runLog.ts';
 
@@ -11,12 +11,12 @@ export interface TimePart {
   readonly mark: Mark;
   readonly from: number;
   readonly to: number;
-  /** The entry that ended it, or the newest where it goes on. */
+  /** The entry that ended the phase, or the newest one if it still lasts. */
   readonly seq: number;
   /** The worker that it was about, and the work that it waited for; oldest first. */
   readonly worker?: string | undefined;
   readonly behind: readonly string[];
-  /** Whether its end had to wait for it: what comes after the end did not delay it. */
+  /** Whether the end had to wait for this phase. Phases after the end did not delay it. */
   readonly isOnPath: boolean;
 }
 
@@ -28,31 +28,31 @@ export interface Waterfall {
   readonly end: number | undefined;
   readonly status: string;
   readonly phases: readonly TimePart[];
-  /** The longest part of what its end waited for. */
+  /** The longest phase that delayed the end. */
   readonly longest: TimePart | undefined;
 }
 
-/** Where the time of a job or a request went, from its call to its last try of a webhook; undefined for what is none. */
-export const waterfallOf = (log: RunLog, id: string, now: number): Waterfall | undefined => {
+/** Splits the time of a job or a request into phases, from its call to the last attempt of its webhook; undefined for any other entity. */
+export const traceWaterfall = (log: RunLog, id: string, now: number): Waterfall | undefined => {
   const kind = log.lives.kind(id);
   if (kind !== 'job' && kind !== 'request') return undefined;
   const teller = new Teller(log, id);
   let status = '';
   for (const step of log.lives.upTo(id, log.length)) {
     const entry = log.entry(step.seq);
-    if (entry !== undefined) teller.tell(entry, tagsOf(kind, step.from), tagsOf(kind, step.to));
-    // What becomes of it after its end says nothing of its way.
-    if (!tagsOf(kind, step.to).includes('gone')) status = step.to;
+    if (entry !== undefined) teller.tell(entry, listTags(kind, step.from), listTags(kind, step.to));
+    // Events after the end say nothing about the path to it.
+    if (!listTags(kind, step.to).includes('gone')) status = step.to;
   }
   const { phases, end, from, endpoint } = teller.close(now);
   const longest = phases.reduce<TimePart | undefined>(
-    (most, one) => (one.isOnPath && lengthOf(one) > lengthOf(most) ? one : most),
+    (most, one) => (one.isOnPath && measurePart(one) > measurePart(most) ? one : most),
     undefined,
   );
   return { kind, endpoint, from, end, status, phases, longest };
 };
 
-const lengthOf = (phase: TimePart | undefined): number => (phase === undefined ? 0 : phase.to - phase.from);
+const measurePart = (phase: TimePart | undefined): number => (phase === undefined ? 0 : phase.to - phase.from);
 
 type Entry = LogEntry<DomainEvent>;
 type Started = Extract<DomainEvent, { readonly type: 'JobStarted' | 'RequestStarted' }>;
@@ -109,7 +109,7 @@ class Teller {
     }
   }
 
-  /** What goes on goes on until now. */
+  /** A phase that still lasts ends now. */
   close(now: number): Pick<Waterfall, 'phases' | 'from' | 'end' | 'endpoint'> {
     if (this.#end === undefined && this.#attempt !== undefined) this.#run(Math.max(now, this.#told), this.#newest, 'run');
     else if (this.#end === undefined) this.#wait(Math.max(now, this.#told), this.#newest, undefined);
@@ -127,7 +127,7 @@ class Teller {
     else this.#phases.push({ what, mark, from, to, seq, worker, behind, isOnPath: this.#end === undefined });
   }
 
-  /** A wait by what its worker did meanwhile; one that no worker ended is one phase. */
+  /** Splits a wait by the state of its worker. A wait that no worker ended is one phase. */
   #wait(to: number, seq: number, worker: string | undefined): void {
     if (worker === undefined) return this.#push(looks.waits, 'queue', to, seq);
     const lanes = this.#log.lanes.groups.flatMap((group) => group.lanes.filter(({ id }) => id === worker));
@@ -151,7 +151,7 @@ class Teller {
   }
 
   #waitFor({ status, from }: Band, worker: string): readonly [mark: Mark, what: string, isBehind: boolean] {
-    const tags = tagsOf('worker', status);
+    const tags = listTags('worker', status);
     if (tags.includes('busy')) return [looks.waits, 'queue: behind others', true];
     if (tags.includes('starting')) return [looks.starts, this.#isWoken(worker, from) ? 'wake' : 'cold start', false];
     if (tags.includes('ready')) return [looks.waits, 'queue: until the worker takes it', false];
@@ -165,12 +165,15 @@ class Teller {
     return false;
   }
 
-  /** The load of the process, the run as it would be alone, what others on the worker added to it, and the post of the result. */
+  /**
+   * Splits a run into the load of the process, the run as it would be alone, the delay by other jobs on the worker, and the post of the
+   * result.
+   */
   #run(to: number, seq: number, what: string): void {
     const { event, workedAt } = this.#attempt ?? {};
     this.#attempt = undefined;
     const { workerId: worker, attempt } = event ?? {};
-    // In a lesson the attempt is not told: it says how it will end.
+    // A lesson leaves out the attempt, because it says how the run will end.
     const { loadsMs = 0, runsMs = to - this.#told, postMs = 0, shared, tokens } = attempt ?? {};
     const worked = workedAt ?? (to - postMs >= this.#told + loadsMs ? to - postMs : to);
     const upTo = (at: number): number => Math.min(at, to);

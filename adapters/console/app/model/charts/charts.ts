@@ -1,10 +1,10 @@
 import { entities, type Kind } from '../../../../../engine/cloud/index.ts';
 import { firstIndex } from '../../../../../engine/kernel/index.ts';
 import { type LogRecorder, percentile, type Samples, Trace } from '../../../../../engine/world/index.ts';
-import { type Mark, markOf, tagsOf } from '../../marks.ts';
-import { columnsOf } from '../columns.ts';
+import { findMark, listTags, type Mark } from '../../marks.ts';
+import { sampleColumns } from '../columns.ts';
 import type { RunLog } from '../runLog.ts';
-import { countsOf, type Scope } from '../scope/scope.ts';
+import { countStatuses, type Scope } from '../scope/scope.ts';
 import type { RunSeries } from './runSeries.ts';
 import type { TimeScale } from './timeScale.ts';
 
@@ -41,12 +41,12 @@ export interface ChartsOptions {
 }
 
 /** The charts of a run that have anything to show. */
-export const chartsOf = (log: RunLog, options: ChartsOptions): readonly Chart[] => {
+export const listCharts = (log: RunLog, options: ChartsOptions): readonly Chart[] => {
   const { series } = log;
   const { scope: { endpoint, host, status } = {} } = options;
   if (host !== undefined || status !== undefined) return chartsOfPlace(log, options);
-  const record = recordOf(series, endpoint);
-  const spending = spendingOf(series, endpoint);
+  const record = findRecord(series, endpoint);
+  const spending = listSpending(series, endpoint);
   const charts = [
     lineChart('queue', 'Queue and in flight', queueLines(record), options),
     lineChart('batch', 'Sequences in the batches of workers', batchLines(record), options),
@@ -66,15 +66,15 @@ export const chartsOf = (log: RunLog, options: ChartsOptions): readonly Chart[] 
 /** Of a host, or of what has a status: how many there are of it. Waits and spend are known by endpoint only. */
 const chartsOfPlace = (log: RunLog, options: ChartsOptions): readonly Chart[] => {
   const { scope = {} } = options;
-  const layersOf = (kind: Kind): readonly Layer[] =>
-    [...countsOf(log, scope, kind)]
+  const listLayers = (kind: Kind): readonly Layer[] =>
+    [...countStatuses(log, scope, kind)]
       .filter(
         ([status]) =>
-          status === scope.status || !tagsOf(kind, status).some((tag) => tag === 'gone' || tag === 'before' || tag === 'terminal'),
+          status === scope.status || !listTags(kind, status).some((tag) => tag === 'gone' || tag === 'before' || tag === 'terminal'),
       )
-      .map(([status, trace]) => ({ name: status, mark: markOf(kind, status), trace }));
+      .map(([status, trace]) => ({ name: status, mark: findMark(kind, status), trace }));
   return (['job', 'request', 'worker', 'pod'] as const)
-    .map((kind) => stackChart(`${kind}s`, `${kind[0]?.toUpperCase()}${kind.slice(1)}s by status`, 'count', layersOf(kind), options))
+    .map((kind) => stackChart(`${kind}s`, `${kind[0]?.toUpperCase()}${kind.slice(1)}s by status`, 'count', listLayers(kind), options))
     .filter(({ lines }) => lines.length > 0);
 };
 
@@ -87,7 +87,7 @@ interface Layer {
 
 type EndpointRecord = LogRecorder['all'];
 
-const recordOf = ({ record }: RunSeries, endpoint: string | undefined): EndpointRecord | undefined =>
+const findRecord = ({ record }: RunSeries, endpoint: string | undefined): EndpointRecord | undefined =>
   endpoint === undefined ? record.all : record.endpoints.get(endpoint);
 
 const queueLines = (record: EndpointRecord | undefined): readonly Layer[] =>
@@ -111,7 +111,7 @@ const workerOrder: readonly string[] = [...entities.worker.lifecycle.statuses.ma
 
 const workerLayers = (record: EndpointRecord | undefined): readonly Layer[] =>
   [...(record?.workerTraces ?? [])]
-    .map(([status, trace]) => ({ name: status, mark: markOf('worker', status), trace }))
+    .map(([status, trace]) => ({ name: status, mark: findMark('worker', status), trace }))
     .sort((a, b) => workerOrder.indexOf(a.name) - workerOrder.indexOf(b.name));
 
 // biome-ignore format: a table
@@ -122,7 +122,7 @@ const productMarks: Readonly<Record<string, Mark>> = {
   volume:     { color: 'wait',  shape: '◆' },
 };
 
-const spendingOf = ({ spending }: RunSeries, endpoint: string | undefined): readonly Layer[] => {
+const listSpending = ({ spending }: RunSeries, endpoint: string | undefined): readonly Layer[] => {
   const traces = endpoint === undefined ? [...spending.products] : [['serverless', spending.endpoint(endpoint)] as const];
   return traces.flatMap(([product, trace]) =>
     trace === undefined ? [] : [{ name: product, mark: productMarks[product] ?? { color: 'off', shape: '·' }, trace }],
@@ -136,13 +136,13 @@ const placeOn =
     at > scale.end ? 2 : scale.place(at);
 
 const lineChart = (id: string, title: string, layers: readonly Layer[], { scale, width }: ChartsOptions): Chart => {
-  const drawn = layers.map(({ trace }) => columnsOf([trace], placeOn(scale), width));
+  const drawn = layers.map(({ trace }) => sampleColumns([trace], placeOn(scale), width));
   const lines = layers.map(({ name, mark, trace }, k) => ({ name, mark, drawn: drawn[k]?.values[0] ?? [], at: valueAt(trace) }));
   return { id, title, unit: 'count', isStacked: false, places: drawn[0]?.places ?? [], lines };
 };
 
 const stackChart = (id: string, title: string, unit: Unit, layers: readonly Layer[], { scale, width }: ChartsOptions): Chart => {
-  const { places, values } = columnsOf(
+  const { places, values } = sampleColumns(
     layers.map(({ trace }) => trace),
     placeOn(scale),
     width,
@@ -174,12 +174,12 @@ const quantiles: readonly (readonly [name: string, percent: number, mark: Mark])
 /** The quantiles of durations that ended in each part of the scale; a gap where none did. */
 const quantileChart = (id: string, title: string, samples: Samples | undefined, log: RunLog, { scale, width }: ChartsOptions): Chart => {
   const count = Math.max(1, Math.floor(width / partWidth));
-  const partOf = (at: number): number => Math.min(count - 1, Math.floor(scale.place(at) * count));
+  const findPart = (at: number): number => Math.min(count - 1, Math.floor(scale.place(at) * count));
   const parts: number[][] = [];
   for (const [k, ms] of samples?.ms.entries() ?? []) {
     const at = log.at(samples?.seqs[k] ?? 0);
     if (!scale.holds(at)) continue;
-    const part = partOf(at);
+    const part = findPart(at);
     const known = parts[part];
     if (known === undefined) parts[part] = [ms];
     else known.push(ms);
@@ -187,7 +187,7 @@ const quantileChart = (id: string, title: string, samples: Samples | undefined, 
   const places = Array.from({ length: count * 2 }, (_, row) => ((row >> 1) + 0.06 + 0.88 * (row % 2)) / count);
   const lines = quantiles.map(([name, percent, mark]) => {
     const values = Array.from({ length: count }, (_, part) => percentile(parts[part] ?? [], percent, 100));
-    return { name, mark, drawn: places.map((_, row) => values[row >> 1] ?? null), at: (at: number) => values[partOf(at)] };
+    return { name, mark, drawn: places.map((_, row) => values[row >> 1] ?? null), at: (at: number) => values[findPart(at)] };
   });
   return { id, title, unit: 'ms', isStacked: false, places, lines: parts.length === 0 ? [] : lines };
 };

@@ -1,5 +1,5 @@
 import { firstIndex } from '../../../../../engine/kernel/index.ts';
-import { tagsOf } from '../../marks.ts';
+import { listTags } from '../../marks.ts';
 import type { Scope } from '../scope/scope.ts';
 import type { Band, Bar, Lane, LaneGroup, LaneLoad } from './lanes.ts';
 import type { TimeRange } from './range.ts';
@@ -8,7 +8,7 @@ import type { TimeRange } from './range.ts';
 export type LaneRow = { readonly host: string; readonly lane?: undefined } | { readonly host: string; readonly lane: Lane };
 
 /** All rows of a scope, host by host; what has no host comes last. */
-export const rowsOf = (groups: readonly LaneGroup[], scope: Scope = {}, range?: TimeRange): readonly LaneRow[] =>
+export const listLaneRows = (groups: readonly LaneGroup[], scope: Scope = {}, range?: TimeRange): readonly LaneRow[] =>
   [...groups]
     .sort((a, b) => Number(a.host === '') - Number(b.host === ''))
     .flatMap(({ host, lanes }) => {
@@ -27,7 +27,7 @@ const isShown = (
     (endpoint ?? owner) === owner &&
     (status === undefined ||
       bands.some((band) => band.status === status && meets(band)) ||
-      bars.some((bar) => (bar.end === status || tagsOf('job', status).includes('running')) && meets(bar)))
+      bars.some((bar) => (bar.end === status || listTags('job', status).includes('running')) && meets(bar)))
   );
 };
 

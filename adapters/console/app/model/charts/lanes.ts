@@ -1,5 +1,5 @@
 import type { StateChange } from '../../../../../engine/cloud/index.ts';
-import { tagsOf } from '../../marks.ts';
+import { listTags } from '../../marks.ts';
 
 /** A status over a span of time; without an end it still holds. */
 export interface Band {
@@ -100,7 +100,7 @@ export class Lanes {
   #addHolder(kind: Lane['kind'], entity: Holder, owner: string, at: number): void {
     const { id, status } = entity;
     const before = this.#current.get(id);
-    const tags = tagsOf(kind, status);
+    const tags = listTags(kind, status);
     // Where it stops it keeps its host: a lane that ended would say that it is gone.
     const host = entity.placement?.hostId ?? (tags.includes('waiting') ? '' : (before?.host ?? ''));
     const open = before?.bands.at(-1);
@@ -136,8 +136,8 @@ export class Lanes {
   }
 
   #addJob({ id, status, workerId, queuedAt }: LaneJob, from: string, at: number): void {
-    const isRunning = tagsOf('job', status).includes('running');
-    const wasRunning = tagsOf('job', from).includes('running');
+    const isRunning = listTags('job', status).includes('running');
+    const wasRunning = listTags('job', from).includes('running');
     if (isRunning && !wasRunning) {
       const bar: Bar = { id, from: at, to: undefined, end: undefined };
       this.#addHanded(this.#current.get(workerId ?? ''), id, queuedAt ?? at, at);
@@ -157,7 +157,7 @@ export class Lanes {
   /** The first job of a container, where it waited already before that was up. */
   #addHanded(lane: Lane | undefined, id: string, queuedAt: number, at: number): void {
     if (this.handOver === 0 || lane === undefined) return;
-    const start = lane.bands.findLast(({ status }) => tagsOf(lane.kind, status).includes('starting'));
+    const start = lane.bands.findLast(({ status }) => listTags(lane.kind, status).includes('starting'));
     if (start?.to === undefined || queuedAt >= start.to || (lane.bars.at(-1)?.from ?? -1) >= start.from) return;
     lane.handed.push({ id, from: Math.max(start.from, start.to - this.handOver, queuedAt), to: at, end: undefined });
   }

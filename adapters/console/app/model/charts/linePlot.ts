@@ -15,7 +15,7 @@ export interface LinePlot {
   readonly path: (until: LogMoment) => string;
 }
 
-export const linePlotOf = (question: PlayedQuestion, asked: LogMoment): LinePlot => {
+export const planLinePlot = (question: PlayedQuestion, asked: LogMoment): LinePlot => {
   const { line, points = [], known, computed } = question;
   const isTime = line !== undefined && 'time' in line;
   const answer = Number(computed);

@@ -1,6 +1,6 @@
 import { entities, type Kind, type StateChange } from '../../../../../engine/cloud/index.ts';
 import { firstIndex } from '../../../../../engine/kernel/index.ts';
-import { tagsOf } from '../../marks.ts';
+import { listTags } from '../../marks.ts';
 
 /** A change of an entity: its entry, and the statuses before and after it. */
 export interface LifeStep {
@@ -37,7 +37,7 @@ export class Lives {
       life.begin = life.statuses[gone - 1] ?? life.begin;
       life.seqs.splice(0, gone);
       life.statuses.splice(0, gone);
-      if (life.seqs.length === 0 && tagsOf(life.kind, life.begin).includes('gone')) this.#lives.delete(id);
+      if (life.seqs.length === 0 && listTags(life.kind, life.begin).includes('gone')) this.#lives.delete(id);
     }
   }
 

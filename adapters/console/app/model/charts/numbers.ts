@@ -3,7 +3,7 @@ import { firstIndex } from '../../../../../engine/kernel/index.ts';
 import { Samples, type Trace } from '../../../../../engine/world/index.ts';
 import type { LandmarkKind } from '../landmarks.ts';
 import type { RunLog } from '../runLog.ts';
-import { type TapeLines, tapeLinesOf } from '../scope/scope.ts';
+import { readTapeLines, type TapeLines } from '../scope/scope.ts';
 import { sumUpTo } from './charts.ts';
 import type { TimeRange } from './range.ts';
 import { usd, valueText } from './units.ts';
@@ -34,7 +34,7 @@ export const numbersIn = (log: RunLog, range: TimeRange, endpoint?: string): Ran
   const [p50, p95, p99] = waits.at([50, 95, 99]).map(({ ms }) => ms);
   const traces = record?.workerTraces;
   const held = placedStatuses.reduce((sum, status) => sum + growth(traces?.get(status), range), 0);
-  const landmarks = countLandmarks(tapeLinesOf(log, { endpoint }).landmarks, seqs);
+  const landmarks = countLandmarks(readTapeLines(log, { endpoint }).landmarks, seqs);
   const spent = endpoint === undefined ? [...spending.products.values()] : [spending.endpoint(endpoint)];
   return {
     p50,

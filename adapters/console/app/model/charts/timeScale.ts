@@ -69,7 +69,7 @@ export class TimeScale {
 const nothing: Piece = { from: 0, to: 0, begin: 0, end: 1, isFolded: false };
 
 /** The scale from a time on, for things that happen at these times, in order; equal ones may repeat. */
-export const timeScaleOf = (times: Iterable<number>, begin = 0): TimeScale => {
+export const makeTimeScale = (times: Iterable<number>, begin = 0): TimeScale => {
   const instants = [begin];
   for (const at of times) if (at > (instants.at(-1) as number)) instants.push(at);
   const gaps = instants.slice(1).map((at, k) => at - (instants[k] as number));

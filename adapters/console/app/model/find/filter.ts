@@ -1,4 +1,4 @@
-import { isKind, kindOf } from '../../../../../engine/cloud/index.ts';
+import { findKind, isKind } from '../../../../../engine/cloud/index.ts';
 import { finish } from '../../../../../engine/kernel/index.ts';
 import { eventWords } from '../../../../../engine/scenario/index.ts';
 import { concerns, idMeant } from '../../../../../engine/world/index.ts';
@@ -8,10 +8,11 @@ import type { RunLog } from '../runLog.ts';
 export type EntryTest = (seq: number) => boolean;
 
 /**
- * A filter as it is typed: words that must all fit. `of:job-1` is an entity, `kind:worker`, `type:JobFailed` and `rule:job.ttl` say
- * themselves, and `request:12` is everything that followed from entry 12. Any other word is looked for in the whole line.
+ * Parses a filter as a reader types it: words that must all match. `of:job-1` is an entity, `kind:worker`, `type:JobFailed` and
+ * `rule:job.ttl` match their own field, and `request:12` matches every effect of entry 12. Any other word is searched for in the whole
+ * line.
  */
-export const testOf = (log: RunLog, written: string): EntryTest | undefined => {
+export const parseFilter = (log: RunLog, written: string): EntryTest | undefined => {
   const tests = written
     .trim()
     .split(/\s+/)
@@ -24,7 +25,7 @@ const wordTest = (log: RunLog, word: string): EntryTest => {
   const [, name = '', value = ''] = /^(\w+):(.+)$/.exec(word) ?? [];
   switch (name) {
     case 'of': {
-      const id = log.labels.idOf(value) ?? finish(idMeant(log, value));
+      const id = log.labels.findId(value) ?? finish(idMeant(log, value));
       return (seq) => {
         const entry = log.entry(seq);
         return entry !== undefined && concerns(entry, id, (cause) => log.entry(cause));
@@ -33,7 +34,7 @@ const wordTest = (log: RunLog, word: string): EntryTest => {
     case 'kind':
       return (seq) => {
         const event = log.entry(seq)?.event;
-        return event !== undefined && (isKind(value) ? kindOf(event) === value : value === 'input' && kindOf(event) === undefined);
+        return event !== undefined && (isKind(value) ? findKind(event) === value : value === 'input' && findKind(event) === undefined);
       };
     case 'type':
       return (seq) => log.entry(seq)?.event.type.toLowerCase().startsWith(value.toLowerCase()) === true;
@@ -43,15 +44,15 @@ const wordTest = (log: RunLog, word: string): EntryTest => {
       return (seq) => log.causes.root(seq) === Number(value);
     default: {
       const wanted = word.toLowerCase();
-      return (seq) => lineOf(log, seq).toLowerCase().includes(wanted);
+      return (seq) => describeEntry(log, seq).toLowerCase().includes(wanted);
     }
   }
 };
 
-/** What a line of the log view says, without its number and time. */
-export const lineOf = (log: RunLog, seq: number): string => {
+/** Writes an entry as the log view does, without its number and time. */
+export const describeEntry = (log: RunLog, seq: number): string => {
   const entry = log.entry(seq);
   if (entry === undefined) return '';
   const subject = log.subject(seq);
-  return `${subject === undefined ? '' : `${log.labels.nameOf(subject)} ${subject}`} ${entry.event.type} ${eventWords(entry.event, log.labels)}`;
+  return `${subject === undefined ? '' : `${log.labels.findName(subject)} ${subject}`} ${entry.event.type} ${eventWords(entry.event, log.labels)}`;
 };

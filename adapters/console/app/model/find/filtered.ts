@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Desk } from '../desk.ts';
-import { testOf } from './filter.ts';
+import { parseFilter } from './filter.ts';
 
 /** The entries that a filter shows: all of them, or a list of numbers that may still grow. */
 export interface Filtered {
@@ -8,7 +8,7 @@ export interface Filtered {
   readonly isDone: boolean;
 }
 
-/** How long the page may stand still, in ms. */
+/** The longest time for which the page may freeze, in ms. */
 const sliceMs = 10;
 
 /** Applies the filter to the log, a slice at a time: a long log must not stop the page at each key. */
@@ -18,7 +18,7 @@ export const filterLog = (desk: Desk): { readonly result: ReadonlySignal<Filtere
   const stop = effect(() => {
     const length = desk.length.value;
     const { log } = desk;
-    const test = log === undefined ? undefined : testOf(log, desk.filter.value);
+    const test = log === undefined ? undefined : parseFilter(log, desk.filter.value);
     clearTimeout(timer);
     if (test === undefined) {
       result.value = { seqs: undefined, isDone: true };

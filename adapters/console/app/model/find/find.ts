@@ -9,13 +9,13 @@ export type FoundThing =
   | { readonly what: 'request'; readonly name: string; readonly detail: string; readonly call: CallRow }
   | { readonly what: 'entry'; readonly name: string; readonly detail: string; readonly seq: number };
 
-/** Of each sort so many are listed. */
+/** The most results of each sort. */
 const mostOfEach = 8;
 
 /** All that can be found in a log, written out once. */
 export class FindIndex {
   readonly #log: RunLog;
-  readonly #sorts: readonly (readonly Row[])[];
+  readonly #sorts: readonly (readonly SearchedRow[])[];
 
   constructor(log: RunLog) {
     this.#log = log;
@@ -23,15 +23,15 @@ export class FindIndex {
   }
 
   /**
-   * What has all words in it: of each sort first what is called so, then what begins so, then what has them somewhere. A number is an entry.
-   * Nothing is found by no word.
+   * Finds everything that contains all words: in each sort first exact names, then names that begin so, then other matches. A number is an
+   * entry. No words find nothing.
    */
   find(written: string): readonly FoundThing[] {
     const text = written.trim().toLowerCase();
     if (text === '') return [];
     const words = text.split(/\s+/);
     const entry = /^#?\d+$/.test(text) ? this.#entry(Number(text.replace('#', ''))) : [];
-    return [...entry, ...this.#sorts.flatMap((rows) => bestOf(rows, text, words))];
+    return [...entry, ...this.#sorts.flatMap((rows) => findBest(rows, text, words))];
   }
 
   #entry(seq: number): readonly FoundThing[] {
@@ -40,18 +40,18 @@ export class FindIndex {
   }
 }
 
-interface Row {
+interface SearchedRow {
   readonly found: FoundThing;
   /** In small letters. */
   readonly text: string;
 }
 
-const rowOf = (found: FoundThing, ...more: readonly string[]): Row => ({
+const makeRow = (found: FoundThing, ...more: readonly string[]): SearchedRow => ({
   found,
   text: [found.name, found.detail, ...more].join(' ').toLowerCase(),
 });
 
-const bestOf = (rows: readonly Row[], text: string, words: readonly string[]): readonly FoundThing[] => {
+const findBest = (rows: readonly SearchedRow[], text: string, words: readonly string[]): readonly FoundThing[] => {
   const ranks: FoundThing[][] = [[], [], []];
   for (const row of rows) {
     if (!words.every((word) => row.text.includes(word))) continue;
@@ -63,14 +63,14 @@ const bestOf = (rows: readonly Row[], text: string, words: readonly string[]): r
   return ranks.flat().slice(0, mostOfEach);
 };
 
-const entityRows = ({ lives, labels, names }: RunLog): readonly Row[] =>
+const entityRows = ({ lives, labels, names }: RunLog): readonly SearchedRow[] =>
   [...lives.ids()].map((id) => {
-    const [name, kind, short] = [labels.nameOf(id), lives.kind(id) ?? '', names.nameOf(id)];
-    return rowOf({ what: 'entity', name, detail: name === id ? kind : `${kind} ${id}`, id }, short);
+    const [name, kind, short] = [labels.findName(id), lives.kind(id) ?? '', names.findName(id)];
+    return makeRow({ what: 'entity', name, detail: name === id ? kind : `${kind} ${id}`, id }, short);
   });
 
 /** The rules that the run has met, and how often. */
-const ruleRows = (log: RunLog): readonly Row[] => {
+const ruleRows = (log: RunLog): readonly SearchedRow[] => {
   const counts = new Map<string, number>();
   for (let seq = log.first + 1; seq <= log.length; seq++) {
     const rule = log.rule(seq);
@@ -78,14 +78,14 @@ const ruleRows = (log: RunLog): readonly Row[] => {
   }
   return [...counts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([rule, count]) => rowOf({ what: 'rule', name: rule, detail: count === 1 ? 'one entry' : `${count} entries` }));
+    .map(([rule, count]) => makeRow({ what: 'rule', name: rule, detail: count === 1 ? 'one entry' : `${count} entries` }));
 };
 
-const requestRows = ({ requests, labels }: RunLog): readonly Row[] =>
+const requestRows = ({ requests, labels }: RunLog): readonly SearchedRow[] =>
   requests.rows.map((call) => {
     const { refusal, client } = call;
     const refused = refusal === undefined ? '' : `${refusal.event.status} ${refusal.event.rule}`;
-    return rowOf(
+    return makeRow(
       { what: 'request', name: `#${call.seq}`, detail: [callWords(call.call, labels), refused, client].filter(Boolean).join(' '), call },
       call.call.operation,
       ...Object.values(call.call.request.params),

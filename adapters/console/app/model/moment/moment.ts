@@ -6,7 +6,7 @@ const endOfInstant = (log: RunLog, seq: number): number => log.lastUpTo(log.at(s
 /** From one instant to the next: the moment is then after everything that happened in it. */
 export const stepInstant = (log: RunLog, seq: number, direction: 1 | -1): number => {
   if (direction === 1) {
-    // Before the first entry is no instant.
+    // No instant is before the first entry.
     const end = seq === 0 ? 0 : endOfInstant(log, seq);
     return end > seq ? end : endOfInstant(log, Math.min(log.length, end + 1));
   }

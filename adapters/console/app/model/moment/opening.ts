@@ -1,13 +1,13 @@
-import { tagsOf } from '../../marks.ts';
+import { listTags } from '../../marks.ts';
 import { firstFailure } from '../failureRows.ts';
 import type { RunOutcome } from '../port/source.ts';
 import type { RunLog } from '../runLog.ts';
 
-/** The moment at which a run is opened, and what is selected there. */
+/** The moment at which the page opens a run, and the selection there. */
 export interface Opening {
   readonly seq: number;
   readonly id: string | undefined;
-  /** Where a wait has ended: how long it was. */
+  /** The length of the wait that ends there, if the run is opened at one. */
   readonly waitedMs: number | undefined;
 }
 
@@ -19,26 +19,26 @@ export const findFailure: FindOpening = (outcome, log) => {
   return seq === undefined ? undefined : { seq, id: log?.subject(seq), waitedMs: undefined };
 };
 
-/** What a reader most likely asks: what failed, or else why the job that waited longest did so. */
+/** Opens a run at what a reader most likely asks about: the failure, or else the end of the longest wait of a job. */
 export const findAnswer: FindOpening = (outcome, log) => findFailure(outcome, log) ?? (log && findLongestWait(log));
 
 /** The end of the longest of all waits of jobs; of one that lasts, the end of the log. Undefined if none waited. */
 const findLongestWait = (log: RunLog): Opening | undefined => {
-  let longest: Wait | undefined;
+  let longest: JobWait | undefined;
   for (const id of log.lives.ids()) {
     if (log.lives.kind(id) !== 'job') continue;
-    for (const wait of waitsOf(log, id)) if (wait.waitedMs > (longest?.waitedMs ?? 0)) longest = wait;
+    for (const wait of listWaits(log, id)) if (wait.waitedMs > (longest?.waitedMs ?? 0)) longest = wait;
   }
   return longest;
 };
 
-type Wait = Opening & { readonly waitedMs: number };
+type JobWait = Opening & { readonly waitedMs: number };
 
-function* waitsOf(log: RunLog, id: string): Generator<Wait> {
+function* listWaits(log: RunLog, id: string): Generator<JobWait> {
   let since: number | undefined;
   for (const { seq, to } of log.lives.upTo(id, log.length)) {
     if (since !== undefined) yield { id, seq, waitedMs: log.at(seq) - since };
-    since = tagsOf('job', to).includes('waiting') ? log.at(seq) : undefined;
+    since = listTags('job', to).includes('waiting') ? log.at(seq) : undefined;
   }
   if (since !== undefined) yield { id, seq: log.length, waitedMs: log.end - since };
 }

@@ -9,8 +9,9 @@ export interface CallToCome {
 }
 
 /**
- * The load of a lesson, which may be shown before anything is asked. A call that waits for something to happen, or for the end of another, or is made again
- * after a refusal, would tell what happens: only those before the first of these are known, and none of such a load.
+ * The load of a lesson, as far as a lesson may show it before its questions. A call that waits for an event or for the end of another call,
+ * or that follows a refusal, would reveal what happens. So only the calls before the first such call are known, and none of a load that has
+ * one.
  */
 export const callsToCome = (
   { spec: { steps = [], load = [] } }: Scenario,

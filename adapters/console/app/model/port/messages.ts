@@ -17,7 +17,10 @@ export interface PlayRequest {
   readonly index: number;
 }
 
-/** What the page asks of the worker: to play a run, to play it for the answers of its calls, to measure two, or how a job ends with each of some changes; or a lesson: all that it shows, or, where there are steps, what they come to in its sandbox. */
+/**
+ * The page's orders to the worker: to play a run, to play it for the answers of its calls, to measure two, to find how a job ends with each
+ * of some changes; or to play a lesson, or a learner's steps in its sandbox.
+ */
 export type WorkerRequest =
   | { readonly type: 'play'; readonly run: PlayRequest }
   | { readonly type: 'answer'; readonly run: PlayRequest }
@@ -31,7 +34,10 @@ export interface LessonRequest {
   readonly steps?: string;
 }
 
-/** What the worker says, in this order: of a pair only `measured`, of answers only `answered`, of changes only `ended otherwise`. `failed` may come at any time, and is the last. */
+/**
+ * The worker's messages, in this order: of a pair only `measured`, of answers only `answered`, of changes only `ended otherwise`. `failed`
+ * may come at any time, and is the last.
+ */
 export type PlayerMessage =
   | { readonly type: 'began'; readonly header: LogHeader; readonly title: string }
   | { readonly type: 'appended'; readonly entries: readonly LogEntry<DomainEvent>[] }

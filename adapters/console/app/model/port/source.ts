@@ -4,7 +4,7 @@ import type { Called, FailedAssertion, HeldAssertion } from '../../../../../engi
 import type { LogHeader } from '../../../../../engine/simulator/index.ts';
 
 /**
- * Where a log comes from. The rest of the console does not know which it has: `local.ts` plays a scenario in a worker, and a remote one
+ * The source of a log. The rest of the console does not know which kind it is: `local.ts` plays a scenario in a worker, and a remote one
  * reads the log and the event stream of a served world.
  */
 export interface Source {
@@ -12,36 +12,39 @@ export interface Source {
   readonly entriesMax?: number;
   /** Begins to deliver; called once. */
   open(sink: SourceSink): void;
-  /** Delivers the answers of all calls so far, once. A log has none; absent where the source has none either. */
+  /** Delivers the answers of all calls so far, once. A log has no answers; absent if the source has none either. */
   readAnswers?(take: (answers: RunAnswers) => void): void;
-  /** Instead, of a source that has no end: delivers them now and whenever there are more. Returns what ends this. */
+  /** For a source without an end: delivers the answers now and whenever more arrive. Returns a function that stops it. */
   followAnswers?(take: (answers: RunAnswers) => void): () => void;
   /** After this, nothing is delivered any more, and the work behind it has ended. */
   close(): void;
 }
 
-/** Takes what a source delivers: `begin`, then `append` as often as there is more, then `end`; a live one says `follow` instead, and continues. `fail` may come at any time, and is the last. */
+/**
+ * Receives what a source delivers: `begin`, then `append` for each batch, then `end`; a live source calls `follow` instead, and continues.
+ * `fail` may come at any time, and is the last.
+ */
 export interface SourceSink {
   /** `title`: how the run is called, for people. */
   begin(header: LogHeader, title: string): void;
   /** The next entries, in the order of the log. */
   append(entries: readonly LogEntry<DomainEvent>[]): void;
-  /** All that there is by now was delivered, and more comes as it happens. */
+  /** All entries so far were delivered; more follow as they happen. */
   follow(): void;
   /** No entry follows. The log of a live world does not end. */
   end(outcome: RunOutcome): void;
-  /** There is no log, or no more of it. Each line says one thing that is wrong. */
+  /** The log is missing or ends early. Each line names one problem. */
   fail(problems: readonly string[]): void;
 }
 
-/** What a run came to. */
+/** The outcome of a run. */
 export interface RunOutcome {
   readonly verdict: 'pass' | 'fail' | 'incomplete';
-  /** What was not as expected, and what never happened; one line each. */
+  /** Each unmet expectation, and each event that never happened; one line each. */
   readonly failures: readonly string[];
-  /** Of the failures, those that are comparisons: what was expected, and what was seen. */
+  /** The failures that are comparisons: the expected value, and the actual one. */
   readonly failedAssertions: readonly FailedAssertion[];
-  /** For each of the failures, the entry to look at first; undefined where there is none. */
+  /** For each failure, the entry to look at first; undefined if there is none. */
   readonly failureSeqs: readonly (number | undefined)[];
   readonly heldAssertions: readonly HeldAssertion[];
   readonly fingerprint: string;
@@ -69,7 +72,7 @@ export interface UnloggedRequest {
   readonly after: number;
   readonly at: number;
   readonly call: Called;
-  /** The name of its key, or what it was without one. */
+  /** The name of its key, or the reason why it had none. */
   readonly client: string;
   /** Undefined while it is awaited. */
   readonly answer: KeptAnswer | undefined;

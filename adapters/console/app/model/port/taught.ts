@@ -17,14 +17,14 @@ export interface TaughtLesson extends WholeLog {
   readonly goal: string;
   readonly sources: readonly { readonly thread: string; readonly says: string }[];
   readonly steps: readonly PlayedStep[];
-  /** The load, as far as it may be known before it comes. */
+  /** The load, as far as a lesson may show it in advance. */
   readonly calls: readonly CallToCome[];
   /** The short name of each entity, by its id. */
   readonly names: ReadonlyMap<string, string>;
   readonly task: { readonly text: string; readonly goals: readonly string[]; readonly solution: string };
 }
 
-/** What steps came to in a sandbox. */
+/** The outcome of a learner's steps in a sandbox. */
 export interface TaskRun extends WholeLog {
   readonly outcome: RunOutcome;
   readonly isMet: boolean;

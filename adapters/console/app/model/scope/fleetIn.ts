@@ -6,24 +6,24 @@ export type Holder =
   | { readonly kind: 'worker'; readonly entity: StateOf<'worker'> }
   | { readonly kind: 'pod'; readonly entity: StateOf<'pod'> };
 
-/** What the fleet shows at a moment. */
+/** The fleet at a moment. */
 export interface ShownFleet {
   readonly endpoints: readonly StateOf<'endpoint'>[];
   readonly clusters: readonly StateOf<'cluster'>[];
-  /** Jobs whose results are kept. */
+  /** Jobs whose results are still stored. */
   readonly ended: readonly StateOf<'job'>[];
   readonly holders: readonly Holder[];
 }
 
-/** What there is of a scope: of a host or a status the endpoints that have something there. */
+/** Reads the fleet in a scope. In that of a host or a status, it has only the endpoints with something there. */
 export const fleetIn = (state: State, scope: Scope): ShownFleet => {
-  const placeOf = (workerId: string | null): string => state.find('worker', workerId ?? '')?.placement?.hostId ?? '';
+  const findHost = (workerId: string | null): string => state.find('worker', workerId ?? '')?.placement?.hostId ?? '';
   const workers = [...state.all('worker')].filter((one) =>
     isIn(scope, { endpoint: one.endpointId, host: one.placement?.hostId ?? '', status: one.status }),
   );
   const pods = [...state.all('pod')].filter((one) => isIn(scope, { endpoint: '', host: one.placement?.hostId ?? '', status: one.status }));
   const jobs = [...state.all('job')].filter((one) =>
-    isIn(scope, { endpoint: one.endpointId, host: placeOf(one.workerId), status: one.status }),
+    isIn(scope, { endpoint: one.endpointId, host: findHost(one.workerId), status: one.status }),
   );
   const isOfAll = isWhole({ ...scope, endpoint: undefined });
   const owners = new Set([...workers, ...jobs].map(({ endpointId }) => endpointId));

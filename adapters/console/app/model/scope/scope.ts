@@ -1,21 +1,21 @@
 import type { Kind } from '../../../../../engine/cloud/index.ts';
 import type { VirtualTime } from '../../../../../engine/kernel/index.ts';
 import { Trace } from '../../../../../engine/world/index.ts';
-import { tagsOf } from '../../marks.ts';
+import { listTags } from '../../marks.ts';
 import { Depth } from '../depth.ts';
 import type { Landmarks } from '../landmarks.ts';
 import type { RunLog } from '../runLog.ts';
 import type { PlacedChange } from './whereabouts.ts';
 
-/** Which part of a world views show: what is of an endpoint, on a host, in a status. Undefined is any. */
+/** The part of a world that views show: an endpoint, a host, or a status. Undefined is any. */
 export interface Scope {
   readonly endpoint?: string | undefined;
   readonly host?: string | undefined;
   readonly status?: string | undefined;
 }
 
-/** Those that are chosen, as an address has them. */
-export const partsOf = (scope: Scope): Partial<Record<keyof Scope, string>> =>
+/** Picks the chosen parts of a scope, as an address has them. */
+export const pickChosen = (scope: Scope): Partial<Record<keyof Scope, string>> =>
   Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== undefined));
 
 export const isWhole = (scope: Scope): boolean => Object.values(scope).every((part) => part === undefined);
@@ -26,19 +26,19 @@ export const isIn = (
   one: { readonly endpoint: string; readonly host: string; readonly status: string },
 ): boolean => (endpoint ?? one.endpoint) === one.endpoint && (host ?? one.host) === one.host && (status ?? one.status) === one.status;
 
-/** What can be chosen in a log, in order. */
+/** The choices that a log offers, in order. */
 export const choicesIn = ({ whereabouts: { changes } }: RunLog): Readonly<Record<keyof Scope, readonly string[]>> => {
   const found = { endpoint: new Set<string>(), host: new Set<string>(), status: new Set<string>() };
   for (const { kind, endpoint, host, status } of changes) {
     found.endpoint.add(endpoint);
     found.host.add(host);
-    if (!tagsOf(kind, status).includes('gone')) found.status.add(status);
+    if (!listTags(kind, status).includes('gone')) found.status.add(status);
   }
   const list = (values: ReadonlySet<string>): readonly string[] => [...values].filter((value) => value !== '').sort();
   return { endpoint: list(found.endpoint), host: list(found.host), status: list(found.status) };
 };
 
-/** What the tape draws: of all, or of a scope. */
+/** The lines of the tape, for everything or for a scope. */
 export interface TapeLines {
   readonly depth: Depth;
   readonly landmarks: Pick<Landmarks, 'seqs' | 'kinds' | 'faults'>;
@@ -46,8 +46,11 @@ export interface TapeLines {
   readonly counted: string;
 }
 
-/** What waits; where a host is chosen what runs there; where a status is, what has it. Faults are those of the whole world. */
-export const tapeLinesOf = (log: RunLog, scope: Scope): TapeLines => {
+/**
+ * Counts waiting entities; in a scope with a host, running ones; in a scope with a status, all in it. Faults are always those of the whole
+ * world.
+ */
+export const readTapeLines = (log: RunLog, scope: Scope): TapeLines => {
   const { landmarks, whereabouts } = log;
   if (isWhole(scope)) return { depth: log.depth, landmarks, counted: 'queued' };
   const [tag, counted] = scope.host === undefined ? ['waiting', 'queued'] : ['running', 'in progress'];
@@ -56,7 +59,7 @@ export const tapeLinesOf = (log: RunLog, scope: Scope): TapeLines => {
     whereabouts.changes,
     (one, now) =>
       isIn(scope, { ...one, ...now }) &&
-      (scope.status !== undefined || (isWork(one) && tagsOf(one.kind, now.status).includes(tag as string))),
+      (scope.status !== undefined || (isWork(one) && listTags(one.kind, now.status).includes(tag as string))),
     (by, at) => depth.change(by, at),
   );
   const kept = [...landmarks.seqs.keys()].filter((k) => isLandmarkIn(log, scope, landmarks.seqs[k] as number));
@@ -69,7 +72,7 @@ export const tapeLinesOf = (log: RunLog, scope: Scope): TapeLines => {
 };
 
 /** How many of a kind are in each status over time, within a scope. */
-export const countsOf = (log: RunLog, scope: Scope, kind: Kind): ReadonlyMap<string, Trace> => {
+export const countStatuses = (log: RunLog, scope: Scope, kind: Kind): ReadonlyMap<string, Trace> => {
   const traces = new Map<string, Trace>();
   for (const change of log.whereabouts.changes) {
     if (change.kind !== kind) continue;
@@ -103,7 +106,7 @@ const isWork = ({ kind }: PlacedChange): boolean => kind === 'job' || kind === '
 
 /** What ends is where it was; a refused call is of the endpoint that its path names, and has neither host nor status. */
 const isLandmarkIn = (log: RunLog, scope: Scope, seq: number): boolean => {
-  const change = log.whereabouts.changeOf(seq);
+  const change = log.whereabouts.findChange(seq);
   if (change !== undefined) return isIn(scope, change) || (scope.status === undefined && isIn(scope, { ...change, ...change.before }));
   const { event, cause = 0 } = log.entry(seq) ?? {};
   const call = event?.type === 'InputRefused' ? log.entry(cause)?.event : undefined;

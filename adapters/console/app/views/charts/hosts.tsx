@@ -1,5 +1,5 @@
 import type { State } from '../../../../../engine/cloud/index.ts';
-import { markOf } from '../../marks.ts';
+import { findMark } from '../../marks.ts';
 import type { Holder } from '../../model/scope/fleetIn.ts';
 import { Bounded, EntityButton, MarkSign, Text } from '../parts.tsx';
 import * as css from './hosts.css';
@@ -97,7 +97,7 @@ const Occupant = ({ holder: { kind, entity } }: { readonly holder: Holder }) => 
       {others === 0 ? null : <span class="dim small">and {others} more</span>}
       {requests === 0 ? null : (
         <span class="dim small">
-          <MarkSign mark={markOf('request', 'IN_FLIGHT')} /> {requests}
+          <MarkSign mark={findMark('request', 'IN_FLIGHT')} /> {requests}
         </span>
       )}
     </span>

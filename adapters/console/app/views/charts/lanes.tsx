@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { paintLanes, rowHeight } from '../../canvas/lanesPainter.ts';
 import { useCanvas } from '../../canvas/useCanvas.ts';
-import { barPicked, barsAt, type LaneRow, rowsOf, spanAt } from '../../model/charts/laneRows.ts';
+import { barPicked, barsAt, type LaneRow, listLaneRows, spanAt } from '../../model/charts/laneRows.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { useConsole } from '../context.ts';
 import { Cursor } from '../cursor.tsx';
@@ -21,7 +21,7 @@ export const LanesTrack = ({ room }: LanesProps) => {
   desk.version.value;
   const { log } = desk;
   if (log === undefined) return null;
-  const rows = rowsOf(log.lanes.groups, desk.scope.value, desk.range.value);
+  const rows = listLaneRows(log.lanes.groups, desk.scope.value, desk.range.value);
   if (rows.length > 0) return <Rows room={room} log={log} rows={rows} />;
   if (log.lanes.count > 0) return <p class="empty">No worker and no pod of this run is in what is chosen above.</p>;
   if (course === undefined) return <p class="empty">No worker and no pod in this run.</p>;

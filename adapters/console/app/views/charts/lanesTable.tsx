@@ -1,4 +1,4 @@
-import { barsAt, rowsOf, spanAt } from '../../model/charts/laneRows.ts';
+import { barsAt, listLaneRows, spanAt } from '../../model/charts/laneRows.ts';
 import { useConsole, useMoment } from '../context.ts';
 import { EntityButton, Status, Text, Time } from '../parts.tsx';
 import { Sheet } from '../sheet.tsx';
@@ -15,7 +15,7 @@ export const LanesTable = () => {
   if (moment === undefined) return null;
   const { log, seq } = moment;
   const at = desk.timeAt(seq);
-  const rows = rowsOf(log.lanes.groups, desk.scope.value, desk.range.value).flatMap(({ host, lane }) => {
+  const rows = listLaneRows(log.lanes.groups, desk.scope.value, desk.range.value).flatMap(({ host, lane }) => {
     const band = lane === undefined ? undefined : spanAt(lane.bands, at);
     return lane === undefined || band === undefined
       ? []
@@ -35,7 +35,7 @@ export const LanesTable = () => {
       columns={[
         {
           name: 'name',
-          value: ({ lane }) => log.labels.nameOf(lane.id),
+          value: ({ lane }) => log.labels.findName(lane.id),
           show: ({ lane }) => <EntityButton kind={lane.kind} id={lane.id} />,
         },
         { name: 'host', value: ({ host }) => host, show: ({ host }) => (host === '' ? '–' : <Text value={host} max={40} />) },
@@ -45,7 +45,7 @@ export const LanesTable = () => {
         {
           name: 'jobs',
           value: ({ bars, handed }) =>
-            [...bars, ...(bars.length === 0 && handed !== undefined ? [handed] : [])].map(({ id }) => log.labels.nameOf(id)).join(' '),
+            [...bars, ...(bars.length === 0 && handed !== undefined ? [handed] : [])].map(({ id }) => log.labels.findName(id)).join(' '),
           show: ({ bars, handed }) => (
             <>
               {bars.slice(0, jobsMax).map(({ id }) => (

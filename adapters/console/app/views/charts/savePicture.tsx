@@ -13,7 +13,7 @@ export const SavePicture = ({ name, svg }: SavePictureProps) => (
       type="button"
       class="key"
       title="Save what is shown as a picture, which can be enlarged"
-      onClick={() => save(`${name}.svg`, blobOf(svg()))}
+      onClick={() => save(`${name}.svg`, makeBlob(svg()))}
     >
       Save picture
     </button>
@@ -29,7 +29,7 @@ export const SavePicture = ({ name, svg }: SavePictureProps) => (
   </span>
 );
 
-const blobOf = (svg: string): Blob => new Blob([svg], { type: 'image/svg+xml' });
+const makeBlob = (svg: string): Blob => new Blob([svg], { type: 'image/svg+xml' });
 
 const save = (file: string, blob: Blob): void => {
   const link = document.createElement('a');

@@ -1,8 +1,8 @@
 import { useComputed } from '@preact/signals';
 import { lanesSvg } from '../../canvas/lanesFile.ts';
 import { laneMarks } from '../../marks.ts';
-import { type Chart, chartsOf } from '../../model/charts/charts.ts';
-import { rowsOf } from '../../model/charts/laneRows.ts';
+import { type Chart, listCharts } from '../../model/charts/charts.ts';
+import { listLaneRows } from '../../model/charts/laneRows.ts';
 import { zoomRange } from '../../model/charts/range.ts';
 import { commands } from '../../model/commands.ts';
 import type { RunLog } from '../../model/runLog.ts';
@@ -23,7 +23,7 @@ export const TimelineView = () => {
   const { room, size: width } = useSize('clientWidth', 0);
   const charts = useComputed((): readonly Chart[] => {
     const [scale, { log }] = [desk.scale.value, desk];
-    return log === undefined || width.value === 0 ? [] : chartsOf(log, { scale, scope: desk.scope.value, width: width.value });
+    return log === undefined || width.value === 0 ? [] : listCharts(log, { scale, scope: desk.scope.value, width: width.value });
   }).value;
   const { host, status } = desk.scope.value;
   const pinned = panes.pinned.value;
@@ -78,7 +78,7 @@ const Bar = ({ zoom }: { readonly zoom: (factor: number) => void }) => {
     return lanesSvg({
       title: desk.title.value,
       log: shown,
-      rows: rowsOf(shown.lanes.groups, desk.scope.value, desk.range.value),
+      rows: listLaneRows(shown.lanes.groups, desk.scope.value, desk.range.value),
       scale: desk.scale.value,
       at: desk.at.value,
       selected: desk.selected.value,

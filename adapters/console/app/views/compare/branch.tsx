@@ -43,7 +43,7 @@ const Possible = ({ log, seq }: { readonly log: RunLog; readonly seq: number }) 
       </p>
       {id === undefined || ofSelected.length > 0 ? null : (
         <p class="dim">
-          Nothing could be done to <Text value={log.labels.nameOf(id)} max={40} /> now.
+          Nothing could be done to <Text value={log.labels.findName(id)} max={40} /> now.
         </p>
       )}
       <ul class={css.acts}>
@@ -86,7 +86,7 @@ const Acts = ({ of: { kind, id, status, acts }, write }: { readonly of: Possible
     <EntityButton kind={kind} id={id} /> <Status kind={kind} status={status} />
     <div class="chips">
       {acts.map(({ name, change }) => (
-        <button key={name} type="button" class="key" title={commandOf(change) ?? name} onClick={() => write(change)}>
+        <button key={name} type="button" class="key" title={writeCommand(change) ?? name} onClick={() => write(change)}>
           {name}
         </button>
       ))}
@@ -126,7 +126,7 @@ const Writing = ({ change }: { readonly change: string }) => {
         </p>
       )}
       <div class="chips">
-        <button type="button" class="key main" disabled={first !== undefined} onClick={make} title={commandOf(change)}>
+        <button type="button" class="key main" disabled={first !== undefined} onClick={make} title={writeCommand(change)}>
           Branch
         </button>
         <button
@@ -141,11 +141,11 @@ const Writing = ({ change }: { readonly change: string }) => {
       </div>
       <Command text={`podsim log compare ${session.file} --change change.yaml`} />
       <p class="dim small">change.yaml is the text above; there, the effect is measured over many seeds.</p>
-      {commandOf(change) === undefined ? null : (
+      {writeCommand(change) === undefined ? null : (
         <p class="command">
           <span class="dim">in a served world: </span>
           <code>
-            <Text value={commandOf(change) ?? ''} max={600} />
+            <Text value={writeCommand(change) ?? ''} max={600} />
           </code>
         </p>
       )}
@@ -154,7 +154,7 @@ const Writing = ({ change }: { readonly change: string }) => {
 };
 
 /** The request that does the same in a served world. */
-const commandOf = (change: string): string | undefined => {
+const writeCommand = (change: string): string | undefined => {
   const parsed = parseChange('change', change);
   return parsed._tag === 'Left' ? undefined : changeRequest(parsed.right, servedAt);
 };

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { type Difference, differenceCells, judgeDifference, logsText } from '../../../../../engine/compare/index.ts';
 import type { RunPair } from '../../model/pair.ts';
-import { type ChoosableRun, trailOf } from '../../model/runs.ts';
+import { type ChoosableRun, listTrail } from '../../model/runs.ts';
 import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
 import { Block, Command, MarkSign, Text, Time } from '../parts.tsx';
@@ -85,7 +85,7 @@ const RunChoice = ({ name, run, choose }: RunChoiceProps) => {
 };
 
 const longName = (run: ChoosableRun): string =>
-  trailOf(run)
+  listTrail(run)
     .map(({ name }) => name)
     .reverse()
     .join(' ‹ ');
@@ -144,7 +144,7 @@ const signs = {
 
 const Metrics = ({ differences }: { readonly differences: readonly Difference[] | undefined }) => {
   if (differences === undefined) return <p class="dim">Both are being measured …</p>;
-  const cellOf = (one: Difference, k: number): string => differenceCells(one)[k] ?? '';
+  const readCell = (one: Difference, k: number): string => differenceCells(one)[k] ?? '';
   return (
     <Sheet
       name="Metrics"
@@ -152,17 +152,17 @@ const Metrics = ({ differences }: { readonly differences: readonly Difference[] 
       caption="Metrics, measured until every job of both has ended"
       rows={differences}
       columns={[
-        { name: 'metric', value: (one) => cellOf(one, 0) },
-        { name: 'a', class: 'number', value: (one) => one.without ?? undefined, show: (one) => cellOf(one, 1) },
-        { name: 'b', class: 'number', value: (one) => one.with ?? undefined, show: (one) => cellOf(one, 2) },
+        { name: 'metric', value: (one) => readCell(one, 0) },
+        { name: 'a', class: 'number', value: (one) => one.without ?? undefined, show: (one) => readCell(one, 1) },
+        { name: 'b', class: 'number', value: (one) => one.with ?? undefined, show: (one) => readCell(one, 2) },
         {
           name: 'b − a',
-          class: (one) => `number c-${signOf(one).color}`,
+          class: (one) => `number c-${chooseSign(one).color}`,
           value: (one) => one.difference?.mean,
           show: (one) => (
             <>
-              <MarkSign mark={signOf(one)} />
-              {cellOf(one, 3)}
+              <MarkSign mark={chooseSign(one)} />
+              {readCell(one, 3)}
             </>
           ),
         },
@@ -172,7 +172,7 @@ const Metrics = ({ differences }: { readonly differences: readonly Difference[] 
 };
 
 /** One pair of runs has no interval: the sign of the difference is all there is. */
-const signOf = (one: Difference): (typeof signs)[keyof typeof signs] => {
+const chooseSign = (one: Difference): (typeof signs)[keyof typeof signs] => {
   const { difference, better } = one;
   if (difference === null || difference.mean === 0) return signs[judgeDifference(one)];
   return difference.mean > 0 === (better === 'more') ? signs.better : signs.worse;

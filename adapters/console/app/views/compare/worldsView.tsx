@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { eventWords } from '../../../../../engine/scenario/index.ts';
 import type { Live } from '../../live/live.ts';
 import { numbersIn, showNumbers } from '../../model/charts/numbers.ts';
-import { timeScaleOf } from '../../model/charts/timeScale.ts';
+import { makeTimeScale } from '../../model/charts/timeScale.ts';
 import { timesOfBoth } from '../../model/pair.ts';
 import { Parting } from '../../model/parting.ts';
 import { RunLog } from '../../model/runLog.ts';
@@ -64,7 +64,7 @@ const Beside = ({ live, other }: { readonly live: Live; readonly other: string }
   const version = useSignal(0);
   const trouble = useSignal('');
   useEffect(() => {
-    const source = live.sourceOf(other, {
+    const source = live.openSource(other, {
       tell: (following) => {
         trouble.value = 'because' in following ? following.because : '';
       },
@@ -102,7 +102,7 @@ const Beside = ({ live, other }: { readonly live: Live; readonly other: string }
   const looked = beat.value;
   const [a, b] = [desk.log, log.value];
   const range = desk.range.value;
-  const scale = useMemo(() => (a === undefined || b === undefined ? undefined : timeScaleOf(timesOfBoth(a, b))), [a, b, looked]);
+  const scale = useMemo(() => (a === undefined || b === undefined ? undefined : makeTimeScale(timesOfBoth(a, b))), [a, b, looked]);
   if (trouble.value !== '')
     return (
       <p class="empty">
@@ -125,7 +125,7 @@ const Beside = ({ live, other }: { readonly live: Live; readonly other: string }
             `Both are the same up to entry ${same}${a.length === b.length ? '' : `, and ${a.length > b.length ? 'a' : 'b'} goes on`}.`
           ) : (
             <>
-              They part at <Time at={at ?? 0} />, entry {seq}: a {wordsOf(a, seq)}; b {wordsOf(b, seq)}.
+              They part at <Time at={at ?? 0} />, entry {seq}: a {describeEntry(a, seq)}; b {describeEntry(b, seq)}.
             </>
           )}
         </p>
@@ -152,7 +152,7 @@ const Beside = ({ live, other }: { readonly live: Live; readonly other: string }
   );
 };
 
-const wordsOf = (log: RunLog, seq: number) => {
+const describeEntry = (log: RunLog, seq: number) => {
   const event = log.entry(seq)?.event;
   return event === undefined ? 'has none' : `has ${event.type} ${plainText(eventWords(event, log.labels), 120)}`.trim();
 };

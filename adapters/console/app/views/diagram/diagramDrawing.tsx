@@ -1,5 +1,5 @@
 import { entities } from '../../../../../engine/cloud/index.ts';
-import { markOf } from '../../marks.ts';
+import { findMark } from '../../marks.ts';
 import type { LifeAt } from '../../model/diagram.ts';
 import type { DiagramEdge } from '../../model/diagramLayout.ts';
 import * as css from './diagramDrawing.css';
@@ -27,7 +27,7 @@ export const DiagramDrawing = ({ life, looked, look }: DrawingProps) => {
       aria-labelledby="diagram-title diagram-words"
     >
       <title id="diagram-title">The lifecycle of a {kind}</title>
-      <desc id="diagram-words">{wordsOf(life)}</desc>
+      <desc id="diagram-words">{describeLife(life)}</desc>
       {edges.map((edge) => (
         <Edge
           key={`${edge.from} ${edge.to}`}
@@ -37,7 +37,7 @@ export const DiagramDrawing = ({ life, looked, look }: DrawingProps) => {
         />
       ))}
       {layout.statuses.map((box) => {
-        const mark = markOf(kind, box.status);
+        const mark = findMark(kind, box.status);
         const isCurrent = box.status === status;
         const description = entities[kind].lifecycle.statuses.find((row) => row.status === box.status)?.description ?? '';
         const visited = isCurrent || life.visits.has(box.status);
@@ -72,7 +72,7 @@ export const DiagramDrawing = ({ life, looked, look }: DrawingProps) => {
   );
 };
 
-const wordsOf = ({ status, last, exits }: LifeAt): string =>
+const describeLife = ({ status, last, exits }: LifeAt): string =>
   [
     `It is ${status}`,
     ...(last === undefined ? [] : [`just now ${last.event} led from ${last.from} to ${last.to}`]),

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { completionsAt, scenarioJsonSchema } from '../../../../../engine/scenario/index.ts';
 import type { CodeEditor } from '../../editor/port.ts';
 import { checkScenario, type ScenarioProblem } from '../../model/checkText.ts';
-import { filesOf, hasSameTexts, textOf, withText } from '../../model/written.ts';
+import { hasSameTexts, listFiles, readText, withText } from '../../model/written.ts';
 import type { ScenarioText } from '../../pageData.ts';
 import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
@@ -34,7 +34,7 @@ export const EditorView = () => {
   const { run } = session;
   if (run === undefined) return <p class="empty">There is no scenario.</p>;
   const { scenario } = run.request;
-  const files = filesOf(scenario);
+  const files = listFiles(scenario);
   const file = files.includes(chosen.value) ? chosen.value : scenario.file;
   // More may have been written since this was drawn.
   const readTexts = (): ScenarioText => session.draft.peek() ?? scenario;
@@ -80,7 +80,7 @@ export const EditorView = () => {
       </div>
       <CodeField
         key={file}
-        text={() => textOf(readTexts(), file)}
+        text={() => readText(readTexts(), file)}
         label={file === scenario.file ? 'Scenario' : 'Included file'}
         check={(text) => {
           problems.value = checkScenario(withText(readTexts(), file, text));
@@ -103,7 +103,7 @@ export const EditorView = () => {
   );
 };
 
-type GoTo = (line: number, column: number, file?: string) => void;
+type GoToPlace = (line: number, column: number, file?: string) => void;
 
 interface FileNameProps {
   readonly files: readonly string[];
@@ -131,7 +131,7 @@ interface CheckedProps {
   readonly problems: readonly ScenarioProblem[];
   /** The file that is edited: a problem of another one has its name. */
   readonly file: string;
-  readonly goTo: GoTo;
+  readonly goTo: GoToPlace;
 }
 
 /** How much is wrong with the files; a click leads to the first of it. */

@@ -32,7 +32,7 @@ export const CourseHeader = ({ help }: { readonly help: () => void }) => {
 export const CourseList = () => {
   const { course } = useConsole();
   const lessons = course?.lessons ?? [];
-  const done = lessons.filter(({ number }) => course?.progressOf(number)?.isSolved).length;
+  const done = lessons.filter(({ number }) => course?.readProgress(number)?.isSolved).length;
   return (
     <main class={css.course}>
       <p class="dim">
@@ -64,7 +64,7 @@ const CourseRow = ({ lesson: { number, title, goal } }: { readonly lesson: Lesso
 );
 
 const Done = ({ number }: { readonly number: string }) => {
-  const progress = useConsole().course?.progressOf(number);
+  const progress = useConsole().course?.readProgress(number);
   if (progress === undefined) return <span />;
   const { given, right, questions, isSolved } = progress;
   const answered = Object.keys(given).length;

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { type LogMoment, letterChoice, nameAnswerType, type PlayedQuestion, readAnswer } from '../../../../../engine/lab/lesson/index.ts';
 import type { Sitting } from '../../lessons/sitting.ts';
 import { lineText } from '../../lessons/words.ts';
-import { linePlotOf } from '../../model/charts/linePlot.ts';
+import { planLinePlot } from '../../model/charts/linePlot.ts';
 import { LineChart } from '../charts/lineChart.tsx';
 import { useConsole } from '../context.ts';
 import { Text } from '../parts.tsx';
@@ -98,7 +98,7 @@ const Field = ({ sitting, question, asked, written }: FieldProps) => {
     </label>
   );
   if (type !== 'line') return field;
-  const plot = linePlotOf(question, asked);
+  const plot = planLinePlot(question, asked);
   const read = readAnswer(question, written.value, new Map());
   const value = read._tag === 'Right' && typeof read.right === 'number' ? read.right : plot.start;
   return (

@@ -9,7 +9,7 @@ import {
   valueText,
 } from '../../../../../engine/lab/lesson/index.ts';
 import { lineText } from '../../lessons/words.ts';
-import { linePlotOf } from '../../model/charts/linePlot.ts';
+import { planLinePlot } from '../../model/charts/linePlot.ts';
 import { LineChart } from '../charts/lineChart.tsx';
 import { RuleText } from '../log/entry.tsx';
 import { EntryButton, MarkSign, Text } from '../parts.tsx';
@@ -28,7 +28,7 @@ interface RevealProps {
 /** What happened, beside what the learner said; and the rules behind it. */
 export const Reveal = ({ question, asked, answer, names, children }: RevealProps) => {
   const isGood = isRight(question, answer);
-  const shortNames = { nameOf: (id: string) => names.get(id) ?? id };
+  const shortNames = { findName: (id: string) => names.get(id) ?? id };
   const { because, rules, choice = [] } = question;
   const wrong = choice.find((one) => 'wrong' in one && one.wrong === answer);
   const but = wrong !== undefined && 'but' in wrong ? wrong.but : undefined;
@@ -64,13 +64,18 @@ export const Reveal = ({ question, asked, answer, names, children }: RevealProps
   );
 };
 
-type Names = Parameters<typeof answerText>[1];
+type AnswerNames = Parameters<typeof answerText>[1];
 
 /** The prediction beside what happened. */
-const Beside = ({ question, asked, answer, names }: Pick<RevealProps, 'question' | 'asked' | 'answer'> & { readonly names: Names }) => {
+const Beside = ({
+  question,
+  asked,
+  answer,
+  names,
+}: Pick<RevealProps, 'question' | 'asked' | 'answer'> & { readonly names: AnswerNames }) => {
   const { type, computed, known, unit, choice, candidates } = question;
   if (type === 'line') {
-    const plot = linePlotOf(question, asked);
+    const plot = planLinePlot(question, asked);
     return (
       <LineChart
         plot={plot}
@@ -92,7 +97,7 @@ const Beside = ({ question, asked, answer, names }: Pick<RevealProps, 'question'
           <li key={one} class={one === computed ? css.isRight : one === answer ? css.isYours : css.isOther}>
             <MarkSign mark={one === computed ? { color: 'good', shape: '✓' } : { color: 'bad', shape: one === answer ? '✕' : ' ' }} />
             <span>
-              <Text value={choice === undefined ? names.nameOf(one) : one} max={600} />
+              <Text value={choice === undefined ? names.findName(one) : one} max={600} />
               {one === answer ? <span class="dim"> · your answer</span> : null}
             </span>
           </li>
@@ -109,14 +114,14 @@ const Beside = ({ question, asked, answer, names }: Pick<RevealProps, 'question'
   );
 };
 
-interface BarProps {
+interface AnswerBarProps {
   readonly name: string;
   readonly part: number;
   readonly text: string;
   readonly kind: 'yours' | 'happened';
 }
 
-const Bar = ({ name, part, text, kind }: BarProps) => (
+const Bar = ({ name, part, text, kind }: AnswerBarProps) => (
   <>
     <span class="dim">{name}</span>
     <span class={css.barRoom}>

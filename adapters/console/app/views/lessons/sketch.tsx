@@ -27,7 +27,7 @@ export const LoadSketch = () => {
         const own = coming.filter((call) => call.endpoint === endpoint);
         return (
           <div key={endpoint} class={css.row}>
-            <Text value={desk.log?.labels.nameOf(endpoint) ?? endpoint} max={30} />
+            <Text value={desk.log?.labels.findName(endpoint) ?? endpoint} max={30} />
             <svg viewBox={`0 0 ${parts} 10`} preserveAspectRatio="none" aria-hidden="true">
               {counts.map((count, k) =>
                 count === 0 ? null : (
@@ -43,7 +43,7 @@ export const LoadSketch = () => {
               )}
               <path d={`M${(now / end) * parts} 0V10`} />
             </svg>
-            <span class="dim small">{own.length === 0 ? 'no more calls' : wordsOf(own.map(({ at }) => at))}</span>
+            <span class="dim small">{own.length === 0 ? 'no more calls' : describeTimes(own.map(({ at }) => at))}</span>
           </div>
         );
       })}
@@ -51,7 +51,7 @@ export const LoadSketch = () => {
   );
 };
 
-const wordsOf = (times: readonly number[]): string => {
+const describeTimes = (times: readonly number[]): string => {
   const [first, last] = [formatDuration(times[0] ?? 0), formatDuration(times.at(-1) ?? 0)];
   return `${times.length === 1 ? 'one call' : `${times.length} calls`} ${first === last ? `at ${first}` : `from ${first} to ${last}`}`;
 };

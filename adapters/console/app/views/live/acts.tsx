@@ -1,7 +1,7 @@
 import type { State } from '../../../../../engine/cloud/index.ts';
 import { callFor, httpCallOfAct } from '../../../../../engine/compare/index.ts';
 import type { Possible } from '../../../../../engine/world/index.ts';
-import { curlOf, type ServedAt, serverAtMoment } from '../../model/servedAt.ts';
+import { type ServedAt, serverAtMoment, writeCurl } from '../../model/servedAt.ts';
 import { useConsole } from '../context.ts';
 import { CopyCommand } from '../copy.tsx';
 import * as css from './acts.css';
@@ -21,7 +21,7 @@ export const Acts = ({ state, of: { kind, id, actions }, server }: ActsProps) =>
       {actions.map((action) => (
         <li key={action}>
           <b>{action}</b>
-          <CopyCommand text={curlOf(httpCallOfAct(callFor(kind, entity, action)), server) ?? ''} name={action} />
+          <CopyCommand text={writeCurl(httpCallOfAct(callFor(kind, entity, action)), server) ?? ''} name={action} />
         </li>
       ))}
     </ul>

@@ -49,13 +49,13 @@ const Why = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; rea
   if (found === undefined)
     return (
       <p class="empty">
-        <Text value={log.labels.nameOf(id)} max={60} /> does not exist at this moment.
+        <Text value={log.labels.findName(id)} max={60} /> does not exist at this moment.
       </p>
     );
   return (
     <>
       <Found found={found} log={log} seq={seq} />
-      <Command text={`podsim explain ${source()} ${shellWord(log.names.nameOf(id))}`} />
+      <Command text={`podsim explain ${source()} ${shellWord(log.names.findName(id))}`} />
     </>
   );
 };
@@ -75,7 +75,7 @@ const Found = ({ found, log, seq }: FoundProps) => {
       <h2>
         <EntityButton kind={kind} id={id} /> <Status kind={kind} status={status} />
       </h2>
-      {labels.nameOf(id) === id ? null : (
+      {labels.findName(id) === id ? null : (
         <p class="dim small">
           <Text value={id} max={60} />
         </p>
@@ -115,7 +115,7 @@ const Found = ({ found, log, seq }: FoundProps) => {
           type="button"
           class="link"
           onClick={() => {
-            desk.filter.value = `of:${names.nameOf(id)}`;
+            desk.filter.value = `of:${names.findName(id)}`;
           }}
         >
           filter the log by it

@@ -1,6 +1,6 @@
-import { findRule, kindOf } from '../../../../../engine/cloud/index.ts';
+import { findKind, findRule } from '../../../../../engine/cloud/index.ts';
 import { eventWords } from '../../../../../engine/scenario/index.ts';
-import { chain, toneOf } from '../../../../../engine/world/index.ts';
+import { chain, findTone } from '../../../../../engine/world/index.ts';
 import { toneMarks } from '../../marks.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { Block, EntityButton, EntryButton, MarkSign, Text, Time } from '../parts.tsx';
@@ -13,13 +13,13 @@ export const EntryCard = ({ log, seq }: { readonly log: RunLog; readonly seq: nu
   const entry = log.entry(seq);
   if (entry === undefined) return <p class="dim">Before the first entry: nothing has happened yet.</p>;
   const { at, cause, event } = entry;
-  const [kind, subject] = [kindOf(event), log.subject(seq)];
+  const [kind, subject] = [findKind(event), log.subject(seq)];
   const { links, leftOut } = chain((one) => log.entry(one), cause === 0 ? undefined : log.entry(cause));
   const effects = log.causes.effects(seq, effectsMax + 1);
   return (
     <article class={css.entry}>
       <h3>
-        <MarkSign mark={toneMarks[toneOf(event.type) ?? 'progress']} />
+        <MarkSign mark={toneMarks[findTone(event.type) ?? 'progress']} />
         {event.type}
         <span class="dim number">#{seq}</span>
       </h3>
@@ -32,7 +32,9 @@ export const EntryCard = ({ log, seq }: { readonly log: RunLog; readonly seq: nu
       <RuleText id={log.rule(seq)} />
       <Links name="because of">
         {links.length === 0 ? (
-          <span class="dim">{cause !== 0 ? 'itself' : kindOf(event) === undefined ? 'what came from outside' : 'how the world began'}</span>
+          <span class="dim">
+            {cause !== 0 ? 'itself' : findKind(event) === undefined ? 'what came from outside' : 'how the world began'}
+          </span>
         ) : null}
         {links.map((link, k) => (
           <span key={link.seq}>

@@ -1,13 +1,13 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { kindOf } from '../../../../../engine/cloud/index.ts';
+import { findKind } from '../../../../../engine/cloud/index.ts';
 import { firstIndex } from '../../../../../engine/kernel/index.ts';
 import { eventWords } from '../../../../../engine/scenario/index.ts';
-import { toneOf } from '../../../../../engine/world/index.ts';
+import { findTone } from '../../../../../engine/world/index.ts';
 import { toneMarks } from '../../marks.ts';
-import { lineOf } from '../../model/find/filter.ts';
+import { describeEntry } from '../../model/find/filter.ts';
 import { filterLog } from '../../model/find/filtered.ts';
 import type { RunLog } from '../../model/runLog.ts';
-import { csvOf, type SheetColumn } from '../../model/sheet.ts';
+import { type SheetColumn, writeCsv } from '../../model/sheet.ts';
 import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
 import { CopyButton } from '../copy.tsx';
@@ -46,7 +46,7 @@ export const LogView = () => {
         <CopyButton
           name="(these entries)"
           words="Copy as CSV"
-          text={() => csvOf(columnsOf(desk.log as RunLog), seqs ?? allOf(desk.log as RunLog))}
+          text={() => writeCsv(listColumns(desk.log as RunLog), seqs ?? listEntries(desk.log as RunLog))}
         />
       </search>
       <Rows seqs={seqs} count={count} gone={gone} />
@@ -55,17 +55,17 @@ export const LogView = () => {
   );
 };
 
-function* allOf({ first, length }: RunLog): Generator<number> {
+function* listEntries({ first, length }: RunLog): Generator<number> {
   for (let seq = first + 1; seq <= length; seq++) yield seq;
 }
 
-const columnsOf = (log: RunLog): readonly SheetColumn<number>[] => [
+const listColumns = (log: RunLog): readonly SheetColumn<number>[] => [
   { name: 'entry', value: (seq) => seq },
   { name: 'at', unit: 'ms', value: (seq) => log.at(seq) },
   { name: 'entity', value: (seq) => log.subject(seq) },
   { name: 'event', value: (seq) => log.entry(seq)?.event.type },
   { name: 'rule', value: (seq) => log.rule(seq) },
-  { name: 'what', value: (seq) => lineOf(log, seq) },
+  { name: 'what', value: (seq) => describeEntry(log, seq) },
 ];
 
 /** The last of these numbers that is not above another; all numbers after `gone` where there is no list. */
@@ -102,7 +102,7 @@ const Line = ({ seq, index, isCurrent }: { readonly seq: number; readonly index:
   if (log === undefined || entry === undefined) return null;
   const { at, event } = entry;
   const subject = log.subject(seq);
-  const tone = toneOf(event.type) ?? 'progress';
+  const tone = findTone(event.type) ?? 'progress';
   const isOfSelected = subject !== undefined && subject === desk.selected.value;
   return (
     <div
@@ -121,8 +121,8 @@ const Line = ({ seq, index, isCurrent }: { readonly seq: number; readonly index:
         <Time at={at} />
       </span>
       <span role="gridcell" class={css.who}>
-        {subject === undefined ? <span class="dim">input</span> : <Text value={log.labels.nameOf(subject)} max={32} />}
-        <span class="sr">{kindOf(event)}</span>
+        {subject === undefined ? <span class="dim">input</span> : <Text value={log.labels.findName(subject)} max={32} />}
+        <span class="sr">{findKind(event)}</span>
       </span>
       <span role="gridcell">
         <MarkSign mark={toneMarks[tone]} />

@@ -71,7 +71,7 @@ const DueTable = ({ timers, log, seq }: { readonly timers: readonly DueTimer[]; 
           value: ({ at }) => Math.max(0, at - now),
           show: ({ at }) => sayDuration(Math.max(0, at - now)),
         },
-        { name: 'of', value: ({ id }) => log.labels.nameOf(id), show: ({ kind, id }) => <EntityButton kind={kind} id={id} /> },
+        { name: 'of', value: ({ id }) => log.labels.findName(id), show: ({ kind, id }) => <EntityButton kind={kind} id={id} /> },
         {
           name: 'what',
           value: ({ timer, then }) => `${timer}: ${then}`,

@@ -1,8 +1,8 @@
 import { findOperation } from '../../../../../engine/api/index.ts';
 import { httpCall } from '../../../../../engine/compare/index.ts';
 import { formatDuration } from '../../../../../engine/kernel/index.ts';
-import { entryBefore, type ShownCall, subjectOf } from '../../model/calls/requests.ts';
-import { curlOf } from '../../model/servedAt.ts';
+import { entryBefore, findSubject, type ShownCall } from '../../model/calls/requests.ts';
+import { writeCurl } from '../../model/servedAt.ts';
 import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
 import { CopyCommand } from '../copy.tsx';
@@ -20,14 +20,14 @@ export const RequestCard = ({ call }: { readonly call: ShownCall }) => {
   const { seq, call: event, client, status, rule, refusal, answer } = call;
   const { params, query, body, unreadable, method } = event.request;
   const row = findOperation(event.operation);
-  const subject = subjectOf(log, call);
-  const command = row?.passesOn === true ? undefined : curlOf(httpCall(event.operation, event.request), server);
+  const subject = findSubject(log, call);
+  const command = row?.passesOn === true ? undefined : writeCurl(httpCall(event.operation, event.request), server);
   return (
     <section class={css.requestCard} tabIndex={0} aria-label="The call at the moment">
       <h3>
         {event.operation}{' '}
         <code>
-          {method ?? row?.methods[0]} <Text value={pathOf(row?.path ?? '', params)} max={200} />
+          {method ?? row?.methods[0]} <Text value={fillPath(row?.path ?? '', params)} max={200} />
         </code>
       </h3>
       <p>
@@ -36,7 +36,7 @@ export const RequestCard = ({ call }: { readonly call: ShownCall }) => {
         {subject === undefined ? null : (
           <span class="dim">
             {' '}
-            about <Text value={log.labels.nameOf(subject)} max={60} />
+            about <Text value={log.labels.findName(subject)} max={60} />
           </span>
         )}
       </p>
@@ -75,7 +75,7 @@ export const RequestCard = ({ call }: { readonly call: ShownCall }) => {
   );
 };
 
-const pathOf = (path: string, params: Readonly<Record<string, string>>): string =>
+const fillPath = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
 
 /** JSON on one line where that is short enough; else with its lines, if it is whole. */

@@ -3,9 +3,9 @@ import { useEffect } from 'preact/hooks';
 import { firstIndex } from '../../../../../engine/kernel/index.ts';
 import { callWords } from '../../../../../engine/scenario/index.ts';
 import type { Mark } from '../../marks.ts';
-import { callTest, listCalls, momentOf, type ShownCall, subjectOf } from '../../model/calls/requests.ts';
+import { callTest, findMoment, findSubject, listCalls, type ShownCall } from '../../model/calls/requests.ts';
 import type { RunLog } from '../../model/runLog.ts';
-import { csvOf, type SheetColumn } from '../../model/sheet.ts';
+import { type SheetColumn, writeCsv } from '../../model/sheet.ts';
 import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
 import { CopyButton } from '../copy.tsx';
@@ -31,15 +31,15 @@ export const RequestsView = () => {
   // Several calls may have been made after the same entry: then the one that was chosen is the current one.
   const chosen = useSignal<ShownCall | undefined>(undefined);
   const seq = desk.shown.value;
-  const momentOfChosen = desk.log === undefined || chosen.value === undefined ? undefined : momentOf(desk.log, chosen.value);
+  const momentOfChosen = desk.log === undefined || chosen.value === undefined ? undefined : findMoment(desk.log, chosen.value);
   const isChosen = chosen.value !== undefined && momentOfChosen === seq && shown.value.includes(chosen.value);
   const current = isChosen ? shown.value.indexOf(chosen.value as ShownCall) : lastUpTo(shown.value, seq);
   const choose = (index: number): void => {
     const [call, { log }] = [shown.value[index], desk];
     if (call === undefined || log === undefined) return;
     chosen.value = call;
-    desk.go(momentOf(log, call));
-    desk.select(subjectOf(log, call));
+    desk.go(findMoment(log, call));
+    desk.select(findSubject(log, call));
   };
   const call = shown.value[current];
   return (
@@ -60,7 +60,7 @@ export const RequestsView = () => {
           {shown.value.length === calls.value.length ? ' calls' : ` of ${calls.value.length} calls`}
           {desk.awaitsAnswers.value ? ', answers are awaited …' : ''}
         </span>
-        <CopyButton name="(these calls)" words="Copy as CSV" text={() => csvOf(columnsOf(desk.log as RunLog), shown.value)} />
+        <CopyButton name="(these calls)" words="Copy as CSV" text={() => writeCsv(listColumns(desk.log as RunLog), shown.value)} />
       </search>
       <VirtualRows
         name="Calls"
@@ -87,7 +87,7 @@ export const RequestsView = () => {
   );
 };
 
-const columnsOf = (log: RunLog): readonly SheetColumn<ShownCall>[] => [
+const listColumns = (log: RunLog): readonly SheetColumn<ShownCall>[] => [
   { name: 'at', unit: 'ms', value: ({ at }) => at },
   { name: 'client', value: ({ client }) => client },
   { name: 'status', value: ({ status }) => status },

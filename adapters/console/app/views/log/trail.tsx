@@ -1,4 +1,4 @@
-import { familyOf, trailOf } from '../../model/runs.ts';
+import { listFamily, listTrail } from '../../model/runs.ts';
 import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
 import { Text } from '../parts.tsx';
@@ -10,9 +10,9 @@ export const Trail = () => {
   const { run } = session;
   const runs = session.runs.value;
   if (run === undefined) return null;
-  const family = familyOf(runs, run);
+  const family = listFamily(runs, run);
   if (family.length === 1) return null;
-  const trail = trailOf(run);
+  const trail = listTrail(run);
   const others = family.filter((one) => !trail.includes(one));
   return (
     <nav class={css.trail} aria-label="Branches">
@@ -36,7 +36,7 @@ export const Trail = () => {
           {others.map((one) => (
             <option key={runs.indexOf(one)} value={String(runs.indexOf(one))}>
               {plainText(
-                trailOf(one)
+                listTrail(one)
                   .slice(1)
                   .map(({ name }) => name)
                   .join(' › '),

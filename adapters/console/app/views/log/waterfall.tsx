@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { sayDuration } from '../../../../../engine/kernel/index.ts';
 import { describeWork } from '../../model/calls/sentence.ts';
-import { endingOf, gainText, type Otherwise, otherwises, type WorkEnding } from '../../model/calls/shorter.ts';
-import { type TimePart, type Waterfall, waterfallOf } from '../../model/calls/waterfall.ts';
+import { findEnding, gainText, type Otherwise, otherwises, type WorkEnding } from '../../model/calls/shorter.ts';
+import { type TimePart, traceWaterfall, type Waterfall } from '../../model/calls/waterfall.ts';
 import { commands } from '../../model/commands.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { useConsole } from '../context.ts';
@@ -14,14 +14,14 @@ import * as css from './waterfall.css';
 /** Where the time of one job or request went, and what would have shortened it; nothing of other things. */
 export const WorkTime = ({ log, id }: { readonly log: RunLog; readonly id: string }) => {
   const { desk, source } = useConsole();
-  const found = waterfallOf(log, id, desk.wholeRange.value.to);
+  const found = traceWaterfall(log, id, desk.wholeRange.value.to);
   if (found === undefined) return null;
   return (
     <section class={css.waterfall} aria-label="Where its time went">
-      <p class={css.sentence}>{describeWork(found, (one) => log.labels.nameOf(one))}</p>
+      <p class={css.sentence}>{describeWork(found, (one) => log.labels.findName(one))}</p>
       <Phases found={found} />
       <Otherwises key={id} log={log} id={id} found={found} />
-      <Command text={commands.part(source(), log.names.nameOf(id))} />
+      <Command text={commands.part(source(), log.names.findName(id))} />
     </section>
   );
 };
@@ -31,7 +31,7 @@ const behindMax = 6;
 
 const Phases = ({ found: { phases, longest, from } }: { readonly found: Waterfall }) => {
   const { desk } = useConsole();
-  const nameOf = (id: string): string => desk.log?.labels.nameOf(id) ?? id;
+  const findName = (id: string): string => desk.log?.labels.findName(id) ?? id;
   const whole = Math.max(1, (phases.at(-1)?.to ?? from) - from);
   return (
     <Sheet
@@ -43,7 +43,7 @@ const Phases = ({ found: { phases, longest, from } }: { readonly found: Waterfal
       columns={[
         {
           name: 'part',
-          value: ({ what, worker, behind }) => [what, ...(worker === undefined ? [] : [worker]), ...behind].map(nameOf).join(' '),
+          value: ({ what, worker, behind }) => [what, ...(worker === undefined ? [] : [worker]), ...behind].map(findName).join(' '),
           show: ({ mark, what, isOnPath, worker, behind }) => (
             <>
               <MarkSign mark={mark} /> {what}
@@ -55,7 +55,7 @@ const Phases = ({ found: { phases, longest, from } }: { readonly found: Waterfal
             </>
           ),
         },
-        { name: 'took', unit: 'ms', class: 'number', value: lengthOf, show: (part) => sayDuration(lengthOf(part)) },
+        { name: 'took', unit: 'ms', class: 'number', value: measurePart, show: (part) => sayDuration(measurePart(part)) },
         {
           name: 'when',
           unit: 'ms',
@@ -69,15 +69,15 @@ const Phases = ({ found: { phases, longest, from } }: { readonly found: Waterfal
   );
 };
 
-const lengthOf = ({ from, to }: TimePart): number => to - from;
+const measurePart = ({ from, to }: TimePart): number => to - from;
 
-interface BarProps {
+interface PhaseBarProps {
   readonly phase: TimePart;
   readonly from: number;
   readonly whole: number;
 }
 
-const Bar = ({ phase: { from: begin, to, mark, isOnPath }, from, whole }: BarProps) => (
+const Bar = ({ phase: { from: begin, to, mark, isOnPath }, from, whole }: PhaseBarProps) => (
   <>
     <span class="sr">
       <Time at={begin} /> to <Time at={to} />
@@ -114,7 +114,7 @@ const Otherwises = ({ log, id, found }: { readonly log: RunLog; readonly id: str
         if (message.type === 'failed') endings.value = message.problems[0] ?? '';
       });
   };
-  const was = endingOf(log.entries(), id);
+  const was = findEnding(log.entries(), id);
   const [rows, ends] = [asked.value, endings.value];
   return (
     <>
