@@ -1,6 +1,6 @@
 import type { Json } from '../../../../engine/kernel/index.ts';
 import type { PlayedQuestion } from '../../../../engine/lab/lesson/index.ts';
-import type { Guess } from '../model/desk.ts';
+import type { Guess } from '../model/moment/guess.ts';
 
 /** Where a learner's answer and what happened stand in time: of durations and times; none of other questions. */
 export const guessesOf = ({ type, line, computed, known, until }: PlayedQuestion, answer: Json): readonly Guess[] => {

@@ -1,7 +1,7 @@
-import { tagsOf } from '../../marks.ts';
 import { firstFailure } from '../failureRows.ts';
 import type { RunOutcome } from '../port/source.ts';
 import type { RunLog } from '../runLog.ts';
+import { longestWaits } from './waits.ts';
 
 /** The moment at which a run is opened, and what is selected there. */
 export interface Opening {
@@ -23,22 +23,4 @@ export const findFailure: FindOpening = (outcome, log) => {
 export const findAnswer: FindOpening = (outcome, log) => findFailure(outcome, log) ?? (log && findLongestWait(log));
 
 /** The end of the longest of all waits of jobs; of one that lasts, the end of the log. Undefined if none waited. */
-const findLongestWait = (log: RunLog): Opening | undefined => {
-  let longest: Wait | undefined;
-  for (const id of log.lives.ids()) {
-    if (log.lives.kind(id) !== 'job') continue;
-    for (const wait of waitsOf(log, id)) if (wait.waitedMs > (longest?.waitedMs ?? 0)) longest = wait;
-  }
-  return longest;
-};
-
-type Wait = Opening & { readonly waitedMs: number };
-
-function* waitsOf(log: RunLog, id: string): Generator<Wait> {
-  let since: number | undefined;
-  for (const { seq, to } of log.lives.upTo(id, log.length)) {
-    if (since !== undefined) yield { id, seq, waitedMs: log.at(seq) - since };
-    since = tagsOf('job', to).includes('waiting') ? log.at(seq) : undefined;
-  }
-  if (since !== undefined) yield { id, seq: log.length, waitedMs: log.end - since };
-}
+const findLongestWait = (log: RunLog): Opening | undefined => longestWaits(log)[0];
