@@ -13,6 +13,8 @@ export interface Answered {
   readonly act: string;
   readonly answer: Answer;
   readonly took: DurationMs;
+  /** The entry of the call; null if it left none. */
+  readonly seq: number | null;
   /** What is wrong with the name under `as`. */
   readonly caller?: string | undefined;
 }
