@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeMeant } from '../../adapters/console/app/model/find/times.ts';
+import { timeMeant } from '../../adapters/console/app/link/times.ts';
 
 const [minutes, hours] = [60_000, 3_600_000];
 

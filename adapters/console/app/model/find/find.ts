@@ -1,12 +1,12 @@
 import { formatVirtualTime, type VirtualTime } from '../../../../../engine/kernel/index.ts';
 import { callWords } from '../../../../../engine/scenario/index.ts';
+import { timeMeant } from '../../link/times.ts';
 import type { RunOutcome } from '../port/source.ts';
 import type { RunLog } from '../runLog.ts';
 import { findAnswers } from './answers.ts';
 import { type EventsOfType, listHappenings } from './eventsOfType.ts';
 import type { FoundThing, FoundThings } from './found.ts';
 import { EntityNames } from './names.ts';
-import { timeMeant } from './times.ts';
 import { dropIdle } from './words.ts';
 
 /** Of each sort so many are listed. */

@@ -1,4 +1,4 @@
-import { parseDuration } from '../../../../../engine/kernel/index.ts';
+import { parseDuration } from '../../../../engine/kernel/index.ts';
 
 /**
  * The virtual time that is meant: `00:30:00`, `1d 00:30:00`, `30m`, `1h 30 min`. Of `12:30` it is the later reading that the run still has:
