@@ -38,8 +38,9 @@ export default defineConfig(({ mode }) => ({
     // The machine may be busy with other work: only a test that never ends is stopped.
     testTimeout: 900_000,
     hookTimeout: 900_000,
-    // Where the machine is busy, tests would see lines of progress among what they compare.
-    env: { PODSIM_PROGRESS_SECONDS: '0' },
+    // Where the machine is busy, tests would see lines of progress among what they compare; and a workflow that runs tests would get the
+    // summaries of the runs that they play.
+    env: { PODSIM_PROGRESS_SECONDS: '0', GITHUB_STEP_SUMMARY: '' },
     expect: { poll: { timeout: patienceMs, interval: 5 } },
     // Test files share their imports: importing again for each file would cost more than most tests.
     isolate: false,

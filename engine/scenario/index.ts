@@ -19,6 +19,7 @@ export { play } from './play/play.ts';
 export { playToVerdict } from './play/playToVerdict.ts';
 export { computeResults } from './play/results.ts';
 export type { PlayOptions, Run } from './play/run.ts';
+export { findSubjects } from './play/subjects.ts';
 export type { UnloggedCall } from './play/unloggedCalls.ts';
 export { resultText } from './properties/result.ts';
 export { record, recordScenario } from './recording/record.ts';

@@ -540,7 +540,7 @@ test('a page that opens says what it shows and where to begin, until a first ste
     await assertText(
       page,
       '.opening_line',
-      /A run of 8m.*where the longest wait ends, 2m29s975ms of job-109.*entries.*the first fault or failure/s,
+      /A run of 8m.*the first call is refused that no step expects: run of ep-image, 503 fault.window.*entries.*first fault or failure/s,
     );
     await page.click('.opening_line button:text("the beginning")');
     await assertCount(page, '.opening_line', 0);

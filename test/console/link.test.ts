@@ -2,7 +2,10 @@ import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { hashOfPlace, placeOfHash } from '../../adapters/console/app/link/hash.ts';
 import { linkText, scenarioOfLink } from '../../adapters/console/app/link/scenarioLink.ts';
+import { timeMeant } from '../../adapters/console/app/link/times.ts';
+import { readEntity, writeEntity, writeMoment } from '../../adapters/console/app/model/place/words.ts';
 import { plainLines, plainText } from '../../adapters/console/app/text.ts';
+import { busyLog } from './support.ts';
 
 const scenario = { file: 'a.scenario.yaml', text: 'title: "é ☃ \\ud800"\n'.repeat(20), files: { 'b.yaml': 'x: 1' }, seeds: ['s'] };
 const packed = (text: string | Uint8Array) => deflateRawSync(text).toString('base64url');
@@ -45,6 +48,31 @@ describe('an address', () => {
     const place = { scenario: 'abc-_', run: 2, seq: 17, of: 'job-1', view: 'log', filter: 'of:job-1 "x" #&=' };
     expect(placeOfHash(hashOfPlace(place))).toStrictEqual(place);
     expect(hashOfPlace({})).toBe('');
+  });
+
+  test('is written by people, too: a time, an entity by its kind, and no number of an entry', () => {
+    expect(placeOfHash('#at=00:12:30&job=job-37')).toStrictEqual({ time: '00:12:30', of: 'job-37', kind: 'job' });
+    expect(placeOfHash('#at=30m&pod=train-llama')).toStrictEqual({ time: '30m', of: 'train-llama', kind: 'pod' });
+    expect(hashOfPlace({ time: '00:12:30', of: 'job-37', kind: 'job' })).toBe('#at=00:12:30&job=job-37');
+    // As links were written before; and an endpoint is a part of the world that is shown.
+    expect(placeOfHash('#at=12&of=job-37')).toStrictEqual({ seq: 12, of: 'job-37' });
+    expect(placeOfHash('#endpoint=ep-a&of=ep-a')).toStrictEqual({ endpoint: 'ep-a', of: 'ep-a' });
+  });
+
+  test('leads back to each moment and each entity of a log', () => {
+    const log = busyLog();
+    for (let seq = 0; seq <= log.length; seq++) {
+      const { seq: number, time } = placeOfHash(hashOfPlace(writeMoment(log, seq)));
+      expect(time === undefined ? number : log.lastUpTo(timeMeant(time, log.end) ?? -1)).toBe(seq);
+    }
+    for (const id of log.lives.ids()) expect(readEntity(log, placeOfHash(hashOfPlace(writeEntity(log, id))))).toBe(id);
+    expect([...log.lives.ids()].map((id) => writeEntity(log, id).kind)).toContain('worker');
+    expect(writeMoment(log, log.length)).toHaveProperty('time');
+  });
+
+  test('of a job may have its number alone', () => {
+    const log = busyLog();
+    expect(readEntity(log, placeOfHash('#job=1'))).toBe([...log.lives.ids()].find((id) => log.lives.kind(id) === 'job'));
   });
 
   test('that makes no sense says nothing', () => {

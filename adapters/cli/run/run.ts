@@ -5,6 +5,7 @@ import { Interrupt, interruptedCode } from '../terminal/interrupt.ts';
 import { terminalColumns } from '../terminal/terminal.ts';
 import { wallTimeMs } from '../terminal/wallTime.ts';
 import { writeRunPage } from '../write/page.ts';
+import { stepSummary } from './github.ts';
 import { type ParsedFile, parseFile, pathsFrom, readSelectedSeeds, select } from './load.ts';
 import { asksForHttp, withLawOverHttp } from './overHttp.ts';
 import { commandFor, type PlayOneOptions, playOne } from './playOne.ts';
@@ -204,6 +205,7 @@ const chooseResults = ({ length }: readonly Scenario[], threads: number, options
   const reporter = reporterNamed(options.reporter)({ ...view, columns: terminalColumns() });
   const verdicts = new Set<Verdict>();
   const met = options.coverage === true || options.coverageFile !== undefined ? new RunCoverage(options) : undefined;
+  const summary = stepSummary();
   return {
     wanted: met === undefined ? reporter.wanted : { ...reporter.wanted, coverage: true },
     add: (played, scenario) => {
@@ -213,6 +215,7 @@ const chooseResults = ({ length }: readonly Scenario[], threads: number, options
       progress.step();
       write(reporter.add(report));
       met?.add(report);
+      summary?.add(report);
       verdicts.add(verdict);
       return options.bail !== true || verdict === 'pass';
     },
@@ -220,6 +223,7 @@ const chooseResults = ({ length }: readonly Scenario[], threads: number, options
       progress.stop();
       write(reporter.end(tookMs));
       write(met?.end() ?? '');
+      summary?.end();
       if (stopped !== undefined) {
         process.stderr.write(`stopped after ${stopped.played} of ${stopped.of} runs\n`);
         return interruptedCode;

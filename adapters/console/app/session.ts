@@ -1,21 +1,20 @@
 import { batch, effect, signal, untracked } from '@preact/signals';
-import { finish } from '../../../engine/kernel/index.ts';
-import { idMeant } from '../../../engine/world/index.ts';
 import { Address } from './link/address.ts';
 import { hashOfPlace, type Place } from './link/hash.ts';
 import { linkText, scenarioOfLink } from './link/scenarioLink.ts';
+import { timeMeant } from './link/times.ts';
 import type { Live } from './live/live.ts';
 import { seqOfChange } from './model/changes.ts';
-import { rangeOfText, rangeText } from './model/charts/range.ts';
 import type { Desk } from './model/desk.ts';
 import { findAnswer, findFailure } from './model/moment/opening.ts';
 import { type LoadedPair, loadPair } from './model/pair.ts';
 import type { Panes } from './model/panes.ts';
+import { showViews, writeViews } from './model/place/views.ts';
+import { readEntity, writeEntity, writeMoment } from './model/place/words.ts';
 import type { PlayerMessage, PlayRequest, WorkerRequest } from './model/port/messages.ts';
 import type { Source } from './model/port/source.ts';
 import type { RunLog } from './model/runLog.ts';
 import { branchesOfRun, branchOfRun, type ChoosableRun, isOfPage, listRuns, runsOfText } from './model/runs.ts';
-import { pickChosen } from './model/scope/scope.ts';
 import type { PageData, ScenarioText } from './pageData.ts';
 
 interface SessionParts {
@@ -74,7 +73,7 @@ export class Session {
   choose(index: number, seq?: number): void {
     this.chosen.value = index;
     const { run } = this;
-    this.#select(undefined);
+    this.#arrive({});
     this.#link.value = undefined;
     if (run === undefined) return;
     const opens = run.parent === undefined ? findAnswer : findFailure;
@@ -134,14 +133,20 @@ export class Session {
     return live?.isOpen.value === true ? live : undefined;
   }
 
+  /** A link to what is shown, for those who have this page. */
+  get shortLink(): string {
+    return `${location.href.split('#')[0]}${hashOfPlace(this.#place)}`;
+  }
+
   /** A link with the scenario in it. It leads to this moment, wherever it is opened. */
   async link(): Promise<string> {
     const { run, live } = this;
     const played = live === undefined ? run?.request.scenario : await live.fetchRecording();
     const scenario = played === undefined ? undefined : await linkText(played);
+    if (scenario === undefined) return this.shortLink;
     const { world: _, ...place } = this.#place;
-    if (scenario === undefined) return `${location.href.split('#')[0]}${hashOfPlace(this.#place)}`;
-    const whole = { ...place, scenario, run: run?.request.index ?? 0, seq: this.#parts.desk.seq.value };
+    const { log, seq } = this.#parts.desk;
+    const whole = { ...place, ...writeMoment(log, seq.value), scenario, run: run?.request.index ?? 0 };
     return `${location.href.split('#')[0]}${hashOfPlace(whole)}`;
   }
 
@@ -160,7 +165,9 @@ export class Session {
   async #follow(place: Place, isFirst = false): Promise<void> {
     const { desk, panes, live } = this.#parts;
     const { scenario } = place;
-    if (live !== undefined && scenario === undefined) this.#followLive(live, place);
+    // A time is looked up in the log, once it has been read: until then the moment is no other.
+    const seq = place.time === undefined ? place.seq : Number.POSITIVE_INFINITY;
+    if (live !== undefined && scenario === undefined) this.#followLive(live, place, seq);
     else if (scenario !== undefined && scenario !== this.#link.value) {
       const linked = await scenarioOfLink(scenario);
       if ('problem' in linked) {
@@ -174,35 +181,32 @@ export class Session {
       const base = runs[Math.min(place.run ?? 0, runs.length - 1)] as ChoosableRun;
       const branches = branchesOfRun(base, linked.scenario.changes ?? []);
       const added = [...runs, ...branches.slice(1)];
-      this.#add(added, added.indexOf(branches.at(-1) as ChoosableRun), place.seq);
-    } else if (scenario === undefined && (isFirst || (place.run ?? 0) !== this.chosen.peek())) this.choose(place.run ?? 0, place.seq);
+      this.#add(added, added.indexOf(branches.at(-1) as ChoosableRun), seq);
+    } else if (scenario === undefined && (isFirst || (place.run ?? 0) !== this.chosen.peek())) this.choose(place.run ?? 0, seq);
     else if (place.seq !== undefined) desk.go(place.seq);
-    batch(() => {
-      if (place.view !== undefined) panes.show(place.view);
-      // Parts missing in an address get their values at opening, so that Back undoes them.
-      if (place.side !== undefined) panes.show(place.side);
-      else if (!isFirst) panes.open.side.value = panes.of('side')[0]?.id ?? '';
-      desk.filter.value = place.filter ?? '';
-      desk.chosenRange.value = rangeOfText(place.range ?? '');
-      desk.scope.value = { endpoint: place.endpoint, host: place.host, status: place.status };
-    });
-    this.#select(place.of);
+    showViews(place, desk, panes, isFirst);
+    this.#arrive(place);
   }
 
-  #followLive(live: Live, { world = live.opened.world, seq }: Place): void {
+  #followLive(live: Live, { world = live.opened.world, time }: Place, seq: number | undefined): void {
     const isShown = live.isOpen.peek() && live.world.peek() === world;
     this.#link.value = undefined;
     this.runs.value = [];
     if (!isShown) live.choose(world, seq);
-    else if (seq !== undefined) this.#parts.desk.go(seq);
+    else if (seq !== undefined && time === undefined) this.#parts.desk.go(seq);
   }
 
-  /** Selects by a name that only the log knows, so it may have to wait for the log. */
-  #select(name: string | undefined): void {
+  /** Goes to a time and selects by a name, which only the log knows, so it may have to wait for the log. */
+  #arrive(place: Place): void {
     const { desk } = this.#parts;
+    const { of, time } = place;
     this.#stopWaiting();
-    if (name === undefined) return desk.select(undefined);
-    this.#whenRead((log) => desk.select(finish(idMeant(log, name))));
+    if (of === undefined) desk.select(undefined);
+    if (of === undefined && time === undefined) return;
+    this.#whenRead((log) => {
+      if (time !== undefined) desk.goToTime(timeMeant(time, log.end) ?? log.end);
+      if (of !== undefined) desk.select(readEntity(log, place));
+    });
   }
 
   /** Does something once, with the whole log. */
@@ -220,22 +224,15 @@ export class Session {
 
   get #place(): Place {
     const { desk, panes, live } = this.#parts;
-    const selected = desk.selected.value;
-    const range = rangeText(desk.chosenRange.value);
-    const of = selected === undefined ? undefined : (desk.log?.names.findName(selected) ?? selected);
     const run = this.run?.known === undefined ? (this.run?.request.index ?? 0) : this.chosen.value;
     return {
       ...(this.#link.value === undefined ? {} : { scenario: this.#link.value }),
       ...(run === 0 ? {} : { run }),
       ...(this.live === undefined || this.live.world.value === live?.opened.world ? {} : { world: this.live.world.value }),
       // The end of a live log moves on.
-      ...(this.live?.isAtEnd.value === true ? {} : { seq: desk.seq.value }),
-      ...(of === undefined || of.length > 200 ? {} : { of }),
-      ...(panes.open.main.value === undefined ? {} : { view: panes.open.main.value }),
-      ...(panes.open.side.value === panes.of('side')[0]?.id ? {} : { side: panes.open.side.value ?? '' }),
-      ...(desk.filter.value === '' ? {} : { filter: desk.filter.value }),
-      ...(range === undefined ? {} : { range }),
-      ...pickChosen(desk.scope.value),
+      ...(this.live?.isAtEnd.value === true ? {} : writeMoment(desk.log, desk.seq.value)),
+      ...writeEntity(desk.log, desk.selected.value),
+      ...writeViews(desk, panes),
     };
   }
 

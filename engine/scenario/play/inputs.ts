@@ -36,15 +36,17 @@ class InputPlayer {
   readonly #variables = new Map<string, Json>();
   readonly #failures: Failure[] = [];
   readonly #passed: Passed[] = [];
+  readonly #onAnswer: PlayOptions['onAnswer'];
   /** Pending calls, by the names that the inputs give them. */
   readonly #held = new Map<string, string>();
   /** Inputs with an expectation that still wait for their answer. */
   readonly #awaited = new Set<string>();
 
-  constructor(scenario: Scenario, { sink, onBegin, onChange, entriesMax, clients, sha256 = sha256Hex }: PlayOptions) {
+  constructor(scenario: Scenario, { sink, onBegin, onChange, onAnswer, entriesMax, clients, sha256 = sha256Hex }: PlayOptions) {
     const { spec, definition } = scenario;
     const properties = listProperties(spec).length === 0 ? undefined : new Properties(spec, clients);
     this.#scenario = scenario;
+    this.#onAnswer = onAnswer;
     this.#properties = properties;
     this.#entriesMax = entriesMax ?? Number.POSITIVE_INFINITY;
     this.#world = new World(definition, {
@@ -143,10 +145,9 @@ class InputPlayer {
       show?.(answer);
       this.#awaited.delete(label);
       if (input.name !== undefined) this.#held.delete(input.name);
-      const wrong =
-        input.expect === undefined
-          ? []
-          : answerFailures(input.expect, { act: input.act, answer, took: world.now - calledAt }, this.#variables);
+      const answered = { act: input.act, answer, took: world.now - calledAt, seq: reply.seq };
+      this.#onAnswer?.(input, answered);
+      const wrong = input.expect === undefined ? [] : answerFailures(input.expect, answered, this.#variables);
       this.#fail(part, [...wrong, ...saveParts(input.save, answer, this.#variables)]);
     };
     const reply = world.call(

@@ -220,7 +220,7 @@ class Player {
     const onAnswer = (answer: Answer) => {
       this.#stirred = true;
       show?.(answer);
-      const answered = { act, answer, took: this.#world.now - calledAt, caller: unknownKey(this.#world, name) };
+      const answered = { act, answer, took: this.#world.now - calledAt, seq: reply.seq, caller: unknownKey(this.#world, name) };
       this.#onAnswer?.(turn.step, answered);
       this.#check(turn, answered);
       this.#schedule.finish(turn);

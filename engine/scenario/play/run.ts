@@ -69,8 +69,8 @@ export interface PlayOptions {
   readonly onChange?: (change: StateChange) => void;
   /** Gets each call of a step that leaves no entry in the log. */
   readonly onUnlogged?: (call: UnloggedCall) => void;
-  /** Gets the answer to each call of a step, and how long it took. */
-  readonly onAnswer?: (step: StepSpec, answered: Answered) => void;
+  /** Gets the answer to each call of a step or an input, and how long it took. */
+  readonly onAnswer?: (call: Pick<StepSpec, 'name' | 'expect'>, answered: Answered) => void;
   /** The most log entries, with calls that leave no entry counted too; a longer run is stopped and is incomplete. */
   readonly entriesMax?: number;
   /** The most timers that may fire at one instant: more end the run with an error that begins with `tooManyAtOnce`. */

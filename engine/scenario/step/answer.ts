@@ -13,7 +13,9 @@ export interface Answered {
   readonly act: string;
   readonly answer: Answer;
   readonly took: DurationMs;
-  /** Describes the problem with the name under `as`. */
+  /** The entry of the call; null if it left none. */
+  readonly seq: number | null;
+  /** What is wrong with the name under `as`. */
   readonly caller?: string | undefined;
 }
 

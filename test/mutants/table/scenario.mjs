@@ -89,6 +89,8 @@ export const scenario = [
   { tests: 'test/scenario/failures.test.ts', file: 'scenario/step/failurePlaces.ts', was: 'expected ${expected}, got ${actual}', is: 'expected ${actual}, got ${expected}' },
   { tests: 'test/scenario/failures.test.ts', file: 'scenario/step/failurePlaces.ts', was: "nearest === undefined ? '' : ` (${nearest})`", is: "''" },
   { tests: 'test/scenario/failures.test.ts', file: 'scenario/play/heldAssertions.ts', was: 'broken.has(k) ||', is: '' },
+  { tests: 'test/console/opening.test.ts', file: 'scenario/play/subjects.ts', was: '&& !places.has(kind)', is: '' },
+  { tests: 'test/console/opening.test.ts', file: 'scenario/play/subjects.ts', was: '...saved]', is: ']' },
   { tests: 'test/scenario/laws.slow.test.ts', file: 'scenario/properties/lawNames.ts', was: "[...lawNames, 'http']", is: '[...lawNames]' },
   { tests: 'test/scenario/lint.slow.test.ts', file: 'scenario/lint/answers.ts', was: 'frames !== undefined || expectsRefusal(expect)', is: 'frames !== undefined' },
   { tests: 'test/scenario/lint.slow.test.ts', file: 'scenario/lint/conditions.ts', was: 'condition.right.count === 0 :', is: 'false :' },

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../engine/kernel/index.ts';
 import type { PlayedQuestion } from '../../../../engine/lab/lesson/index.ts';
-import type { Guess } from '../model/desk.ts';
+import type { Guess } from '../model/moment/guess.ts';
 
 /** Places a learner's answer and the true one in time. Only questions about durations and times have such places. */
 export const placeGuesses = ({ type, line, computed, known, until }: PlayedQuestion, answer: Json): readonly Guess[] => {

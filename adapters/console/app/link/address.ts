@@ -33,4 +33,4 @@ export class Address {
   }
 }
 
-const textOfKept = ({ seq: _, ...kept }: Place): string => hashOfPlace(kept);
+const textOfKept = ({ seq: _seq, time: _time, ...kept }: Place): string => hashOfPlace(kept);

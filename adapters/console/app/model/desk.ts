@@ -1,19 +1,13 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type ChosenRange, rangeMeant, type TimeRange } from './charts/range.ts';
 import { makeTimeScale, type TimeScale, usualSpeed } from './charts/timeScale.ts';
+import type { Guess } from './moment/guess.ts';
 import { stepInstant } from './moment/moment.ts';
 import { type FindOpening, findFailure, type Opening } from './moment/opening.ts';
 import type { RunAnswers, RunOutcome, Source } from './port/source.ts';
 import { RunLog } from './runLog.ts';
 import type { Scope } from './scope/scope.ts';
 import { delay, throttle } from './throttled.ts';
-
-/** A time with a name, drawn across the tape. */
-export interface Guess {
-  readonly at: number;
-  readonly name: string;
-  readonly kind: 'yours' | 'happened';
-}
 
 /** How far the reading of a log is. */
 export type Phase = 'playing' | 'reading' | 'live' | 'ended' | 'failed' | 'stopped';
@@ -32,8 +26,10 @@ export class Desk {
   readonly seq = signal(0);
   /** The id of the selected entity. */
   readonly selected = signal<string | undefined>(undefined);
+  /** What the log shows, and what the list of calls does. */
   readonly filter = signal('');
-  /** The position of the playhead between two entries, while the run is played; undefined otherwise. */
+  readonly callFilter = signal('');
+  /** Where the head stands between two entries, while the run is played; undefined otherwise. */
   readonly playhead = signal<number | undefined>(undefined);
   /** Seconds of virtual time in one second, for playing. */
   readonly speed = signal(1);

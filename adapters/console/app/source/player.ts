@@ -1,6 +1,7 @@
 import { branchScenario, parseChange, sideBySide } from '../../../../engine/compare/index.ts';
 import {
   findHeldAssertions,
+  findSubjects,
   parseScenario,
   placeFailures,
   play,
@@ -35,7 +36,14 @@ export const playRun = (request: PlayRequest, tell: Tell): void => {
   const { file, text } = request.scenario;
   const wanted = readWantedRun(request);
   if ('problems' in wanted) return tell({ type: 'failed', problems: wanted.problems });
-  const run = playToVerdict(wanted.run, { entriesMax });
+  const expectedRefusals: number[] = [];
+  const run = playToVerdict(wanted.run, {
+    entriesMax,
+    onAnswer: ({ expect }, { answer, seq }) => {
+      const isExpected = expect?.status !== undefined || expect?.rule !== undefined;
+      if (answer.status >= 400 && seq !== null && isExpected) expectedRefusals.push(seq);
+    },
+  });
   const { world, verdict, failed, unfired } = run;
   const { member, spec } = wanted.run;
   tell({ type: 'began', header: world.header, title: member === undefined ? spec.title : `${spec.title} · ${member}` });
@@ -50,6 +58,8 @@ export const playRun = (request: PlayRequest, tell: Tell): void => {
       failures: [...failures, ...unfired],
       failedAssertions,
       failureSeqs: failed.map(({ seq }) => seq),
+      failureIds: findSubjects(run),
+      expectedRefusals,
       heldAssertions: findHeldAssertions(text, run),
       fingerprint: world.fingerprint(),
     },

@@ -8,8 +8,8 @@ import { replayCodeId, type StudyPageData } from './studyData.ts';
 
 /** Whether an address leads to a run, and not to the study. */
 export const leadsToRun = (hash: string): boolean => {
-  const { run, seq, scenario, view } = placeOfHash(hash);
-  return [run, seq, scenario, view].some((word) => word !== undefined);
+  const { run, seq, time, scenario, view } = placeOfHash(hash);
+  return [run, seq, time, scenario, view].some((word) => word !== undefined);
 };
 
 /** The address of the median run of a configuration; undefined if it has none. */

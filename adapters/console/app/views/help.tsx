@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { toneMarks } from '../marks.ts';
 import { useConsole } from './context.ts';
 import * as css from './help.css';
-import { keyRows } from './keys.ts';
+import { keyActions } from './keys.ts';
 import { MarkSign } from './parts.tsx';
 
 /** All keys, and what the signs mean. */
@@ -10,7 +10,10 @@ export const Help = ({ close }: { readonly close: () => void }) => {
   const { panes } = useConsole();
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => ref.current?.showModal(), []);
-  const rows = [...keyRows, ...panes.views.map(({ key, title }) => ({ keys: key, does: `show ${title}` }))];
+  const rows = [
+    ...keyActions.map(({ key, shown = key, does }) => ({ keys: shown, does })),
+    ...panes.views.map(({ key, title }) => ({ keys: key, does: `show ${title}` })),
+  ];
   return (
     <dialog ref={ref} class={css.help} aria-label="Keys and signs" onClose={close}>
       <h2>Keys</h2>

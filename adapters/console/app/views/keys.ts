@@ -1,30 +1,54 @@
 import type { Console } from './context.ts';
 
-/** What the keys do that work everywhere; the help lists them. */
-export const keyRows: readonly { readonly keys: string; readonly does: string }[] = [
-  { keys: 'Space', does: 'play, pause' },
-  { keys: '← →', does: 'entry before, entry after' },
-  { keys: 'Shift ← →', does: 'instant before, instant after' },
-  { keys: 'Home End', does: 'beginning, end' },
-  { keys: 'Page ↑ ↓', does: 'a twentieth of the log, on the tape' },
-  { keys: '[ ]', does: 'fault or failure before, next one' },
-  { keys: 'Ctrl K', does: 'find an entity, a rule, a request, an entry or a view' },
-  { keys: '/', does: 'filter the log' },
-  { keys: 'Esc', does: 'close what is open; select nothing; leave a field' },
-  { keys: '?', does: 'this help' },
-];
-
 /** What opens above the page. */
 export interface Dialogs {
   readonly help: () => void;
   readonly find: () => void;
 }
 
+/** What a key does that works everywhere. The help lists all of them, and so does the palette. */
+export interface KeyAction {
+  /** As the browser calls it, with `Shift ` or `Ctrl ` before it. */
+  readonly key: string;
+  /** As people read it, where that differs. */
+  readonly shown?: string;
+  readonly does: string;
+  readonly act: (tools: Console, dialogs: Dialogs) => void;
+  /** Where the key is pressed it may have another meaning. */
+  readonly isMeant?: (target: Element | undefined) => boolean;
+}
+
+/** Opens the palette, which therefore does not list it. */
+export const findKey = 'Ctrl k';
+
+const isOnTape = (target: Element | undefined): boolean => target?.id === 'tape';
+
+// biome-ignore format: a table
+export const keyActions: readonly KeyAction[] = [
+  { key: ' ',                shown: 'Space',   does: 'play, pause', act: ({ player }) => player.toggle(),
+    // A button that has the focus is pressed by it.
+    isMeant: (target) => !target?.closest('button, summary') },
+  { key: 'ArrowLeft',        shown: '←',       does: 'entry before',            act: ({ desk }) => desk.step(-1) },
+  { key: 'ArrowRight',       shown: '→',       does: 'entry after',             act: ({ desk }) => desk.step(1) },
+  { key: 'Shift ArrowLeft',  shown: 'Shift ←', does: 'instant before',          act: ({ desk }) => desk.stepInstant(-1) },
+  { key: 'Shift ArrowRight', shown: 'Shift →', does: 'instant after',           act: ({ desk }) => desk.stepInstant(1) },
+  { key: 'Home',                               does: 'beginning of the run',    act: ({ desk }) => desk.go(0) },
+  { key: 'End',                                does: 'end of the run',          act: ({ desk }) => desk.go(desk.length.value) },
+  { key: 'PageUp',           shown: 'Page ↑',  does: 'a twentieth of the log back, on the tape',  act: (tools) => turnPage(tools, -1), isMeant: isOnTape },
+  { key: 'PageDown',         shown: 'Page ↓',  does: 'a twentieth of the log ahead, on the tape', act: (tools) => turnPage(tools, 1),  isMeant: isOnTape },
+  { key: '[',                                  does: 'fault or failure before', act: ({ desk }) => desk.stepLandmark(-1) },
+  { key: ']',                                  does: 'next fault or failure',   act: ({ desk }) => desk.stepLandmark(1) },
+  { key: findKey,           shown: 'Ctrl K',  does: 'find anything: a name, a time, a status, what happened, an action', act: (_, { find }) => find() },
+  { key: '/',                                  does: 'filter the log',          act: (tools) => filterLog(tools) },
+  { key: 'Escape',           shown: 'Esc',     does: 'close what is open; select nothing; leave a field', act: (tools) => leave(tools) },
+  { key: '?',                                  does: 'this help: keys and signs', act: (_, { help }) => help() },
+];
+
 /** Does what a key asks for; false if it asks for nothing. */
-export const pressKey = (event: KeyboardEvent, { desk, player, panes }: Console, { help, find }: Dialogs): boolean => {
+export const pressKey = (event: KeyboardEvent, tools: Console, dialogs: Dialogs): boolean => {
   const target = event.target instanceof HTMLElement ? event.target : undefined;
   if (event.key === 'k' && (event.ctrlKey || event.metaKey) && !target?.closest('dialog, [data-code]')) {
-    if (desk.log !== undefined) find();
+    if (tools.desk.log !== undefined) dialogs.find();
     return true;
   }
   if (event.ctrlKey || event.metaKey || event.altKey || target?.closest('dialog')) return false;
@@ -35,61 +59,30 @@ export const pressKey = (event: KeyboardEvent, { desk, player, panes }: Console,
     target.blur();
     return true;
   }
-  const view = panes.views.find(({ key }) => key === event.key);
+  const view = tools.panes.views.find(({ key }) => key === event.key);
   if (view !== undefined) {
-    panes.show(view.id);
+    tools.panes.show(view.id);
     return true;
   }
-  const page = Math.max(1, Math.round(desk.length.value / 20));
-  const isOnTape = target?.id === 'tape';
-  switch (event.key) {
-    case ' ':
-      // A button that has the focus is pressed by it.
-      if (target?.closest('button, summary')) return false;
-      player.toggle();
-      return true;
-    case 'ArrowLeft':
-    case 'ArrowRight': {
-      const by = event.key === 'ArrowLeft' ? -1 : 1;
-      if (event.shiftKey) desk.stepInstant(by);
-      else desk.step(by);
-      return true;
-    }
-    case 'Home':
-      desk.go(0);
-      return true;
-    case 'End':
-      desk.go(desk.length.value);
-      return true;
-    case 'PageUp':
-    case 'PageDown':
-      if (isOnTape) desk.go(desk.seq.value + (event.key === 'PageUp' ? -page : page));
-      return isOnTape;
-    case '[':
-      desk.stepLandmark(-1);
-      return true;
-    case ']':
-      desk.stepLandmark(1);
-      return true;
-    case '/':
-      panes.show('log');
-      // The field appears with the view.
-      requestAnimationFrame(() => document.getElementById('filter')?.focus());
-      return true;
-    case 'Escape': {
-      const popup = document.querySelector('details.badge[open]');
-      if (popup === null) desk.select(undefined);
-      else {
-        popup.removeAttribute('open');
-        // What had the focus in it is gone.
-        if (popup.contains(document.activeElement)) popup.querySelector('summary')?.focus();
-      }
-      return true;
-    }
-    case '?':
-      help();
-      return true;
-    default:
-      return false;
-  }
+  const action =
+    keyActions.find(({ key }) => event.shiftKey && key === `Shift ${event.key}`) ?? keyActions.find(({ key }) => key === event.key);
+  if (action?.isMeant?.(target) === false || action === undefined) return false;
+  action.act(tools, dialogs);
+  return true;
+};
+
+const turnPage = ({ desk }: Console, by: 1 | -1): void => desk.go(desk.seq.value + by * Math.max(1, Math.round(desk.length.value / 20)));
+
+const filterLog = ({ panes }: Console): void => {
+  panes.show('log');
+  // The field appears with the view.
+  requestAnimationFrame(() => document.getElementById('filter')?.focus());
+};
+
+const leave = ({ desk }: Console): void => {
+  const popup = document.querySelector('details.badge[open]');
+  if (popup === null) return desk.select(undefined);
+  popup.removeAttribute('open');
+  // What had the focus in it is gone.
+  if (popup.contains(document.activeElement)) popup.querySelector('summary')?.focus();
 };

@@ -41,7 +41,13 @@ export const OpeningLine = () => {
 };
 
 const describePlace = ({ opening, log }: Desk): string => {
-  const { id, waitedMs } = opening.value ?? {};
-  if (id === undefined || waitedMs === undefined || log === undefined) return 'shown at its end';
-  return `shown where the longest wait ends, ${formatDuration(waitedMs)} of ${plainText(log.labels.findName(id), 40)}`;
+  const { id, waitedMs, refused } = opening.value ?? {};
+  if (log === undefined) return 'shown at its end';
+  const name = id === undefined ? '' : plainText(log.labels.findName(id), 40);
+  if (refused?.refusal !== undefined) {
+    const { status, rule } = refused.refusal.event;
+    return `shown where the first call is refused that no step expects: ${refused.call.operation}${name === '' ? '' : ` of ${name}`}, ${status} ${rule}`;
+  }
+  if (id === undefined || waitedMs === undefined) return 'shown at its end';
+  return `shown where the longest wait ends, ${formatDuration(waitedMs)} of ${name}`;
 };

@@ -46,7 +46,7 @@ export const Shell = ({ tools }: { readonly tools: Console }) => {
         {courseParts === undefined ? <CommandBar /> : null}
       </div>
       {courseParts === undefined ? <Report /> : null}
-      {opened.value === 'help' ? <Help close={close} /> : opened.value === 'find' ? <Find close={close} /> : null}
+      {opened.value === 'help' ? <Help close={close} /> : opened.value === 'find' ? <Find close={close} dialogs={dialogs} /> : null}
     </ConsoleContext.Provider>
   );
 };

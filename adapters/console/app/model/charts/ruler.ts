@@ -15,7 +15,8 @@ const apart = 92;
 /** Round times on a ruler of this many pixels. None is within idle time that is folded. */
 export const listRulerTicks = (scale: TimeScale, width: number): readonly RulerTick[] => {
   const drawn = scale.drawn.reduce((sum, { from, to }) => sum + to - from, 0);
-  const step = chooseStep(Math.max(1, drawn), Math.max(1, Math.floor(width / apart)), 'ms');
+  // Of a run in which no time has passed, the beginning is told to the second.
+  const step = chooseStep(drawn === 0 ? minuteMs : drawn, Math.max(1, Math.floor(width / apart)), 'ms');
   const ticks: RulerTick[] = [];
   let last = Number.NEGATIVE_INFINITY;
   // Time may be folded from the beginning on.
@@ -29,7 +30,7 @@ export const listRulerTicks = (scale: TimeScale, width: number): readonly RulerT
   return ticks.length > 0 ? ticks : [{ at: scale.begin, place: 0, words: formatTick(scale.begin, scale.begin % 1_000 || 1_000) }];
 };
 
-const dayMs = 86_400_000;
+const [minuteMs, dayMs] = [60_000, 86_400_000];
 
 /** Milliseconds only where ticks are closer than a second, and no time of day where they are days. */
 const formatTick = (at: number, step: number): string => {

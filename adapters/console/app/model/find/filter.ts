@@ -1,16 +1,17 @@
 import { findKind, isKind } from '../../../../../engine/cloud/index.ts';
 import { finish } from '../../../../../engine/kernel/index.ts';
 import { eventWords } from '../../../../../engine/scenario/index.ts';
-import { concerns, idMeant } from '../../../../../engine/world/index.ts';
+import { concerns, findTone, idMeant } from '../../../../../engine/world/index.ts';
 import type { RunLog } from '../runLog.ts';
+import { stepsInto } from './statuses.ts';
 
 /** Whether an entry is shown. */
 export type EntryTest = (seq: number) => boolean;
 
 /**
- * Parses a filter as a reader types it: words that must all match. `of:job-1` is an entity, `kind:worker`, `type:JobFailed` and
- * `rule:job.ttl` match their own field, and `request:12` matches every effect of entry 12. Any other word is searched for in the whole
- * line.
+ * A filter as it is typed: words that must all fit. `of:job-1` is an entity, `kind:worker`, `type:JobFailed` and `rule:job.ttl` say
+ * themselves, `status:FAILED` is what led to that status, `tone:failure` what a lifecycle calls so, and `request:12` everything that
+ * followed from entry 12. Any other word is looked for in the whole line.
  */
 export const parseFilter = (log: RunLog, written: string): EntryTest | undefined => {
   const tests = written
@@ -38,6 +39,12 @@ const wordTest = (log: RunLog, word: string): EntryTest => {
       };
     case 'type':
       return (seq) => log.entry(seq)?.event.type.toLowerCase().startsWith(value.toLowerCase()) === true;
+    case 'status': {
+      const seqs = new Set(stepsInto(log, value.toUpperCase()));
+      return (seq) => seqs.has(seq);
+    }
+    case 'tone':
+      return (seq) => findTone(log.entry(seq)?.event.type ?? '') === value;
     case 'rule':
       return (seq) => log.rule(seq).startsWith(value);
     case 'request':

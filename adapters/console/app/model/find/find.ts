@@ -1,13 +1,13 @@
+import { formatVirtualTime, type VirtualTime } from '../../../../../engine/kernel/index.ts';
 import { callWords } from '../../../../../engine/scenario/index.ts';
-import type { CallRow } from '../calls/callRows.ts';
+import { timeMeant } from '../../link/times.ts';
+import type { RunOutcome } from '../port/source.ts';
 import type { RunLog } from '../runLog.ts';
-
-/** Something that a reader may go to. */
-export type FoundThing =
-  | { readonly what: 'entity'; readonly name: string; readonly detail: string; readonly id: string }
-  | { readonly what: 'rule'; readonly name: string; readonly detail: string }
-  | { readonly what: 'request'; readonly name: string; readonly detail: string; readonly call: CallRow }
-  | { readonly what: 'entry'; readonly name: string; readonly detail: string; readonly seq: number };
+import { findAnswers } from './answers.ts';
+import { type EventsOfType, listHappenings } from './eventsOfType.ts';
+import type { FoundThing, FoundThings } from './found.ts';
+import { EntityNames } from './names.ts';
+import { dropIdle } from './words.ts';
 
 /** The most results of each sort. */
 const mostOfEach = 8;
@@ -15,23 +15,46 @@ const mostOfEach = 8;
 /** All that can be found in a log, written out once. */
 export class FindIndex {
   readonly #log: RunLog;
+  readonly #outcome: RunOutcome | undefined;
+  readonly #names: EntityNames;
+  readonly #happenings: readonly EventsOfType[];
+  readonly #rules: readonly SearchedRow[];
   readonly #sorts: readonly (readonly SearchedRow[])[];
 
-  constructor(log: RunLog) {
+  constructor(log: RunLog, outcome?: RunOutcome) {
     this.#log = log;
-    this.#sorts = [entityRows(log), ruleRows(log), requestRows(log)];
+    this.#outcome = outcome;
+    this.#names = new EntityNames(log);
+    this.#happenings = listHappenings(log);
+    this.#rules = ruleRows(log);
+    this.#sorts = [entityRows(log), this.#rules, requestRows(log)];
   }
 
   /**
-   * Finds everything that contains all words: in each sort first exact names, then names that begin so, then other matches. A number is an
-   * entry. No words find nothing.
+   * What people may mean, likeliest first: what is called so; a time; an answer to what they ask for, be it a status, a kind of events, a
+   * status of HTTP, or a question; and then what has all words in it. A number is an entry, too. Nothing is found by no word. `seq`: the
+   * moment.
    */
-  find(written: string): readonly FoundThing[] {
+  find(written: string, seq: number): FoundThings {
     const text = written.trim().toLowerCase();
-    if (text === '') return [];
-    const words = text.split(/\s+/);
-    const entry = /^#?\d+$/.test(text) ? this.#entry(Number(text.replace('#', ''))) : [];
-    return [...entry, ...this.#sorts.flatMap((rows) => findBest(rows, text, words))];
+    if (text === '') return { likely: [], others: [] };
+    const log = this.#log;
+    const words = dropIdle(text.split(/\s+/));
+    const number = /^#?\d+$/.test(text) ? this.#entry(Number(text.replace('#', ''))) : [];
+    const parts = { log, outcome: this.#outcome, happenings: this.#happenings, seq };
+    const answers = findAnswers(text, words, parts);
+    const likely = withoutDoubles([
+      ...this.#names.find(words),
+      ...this.#rules.flatMap(({ found }) => (found.name === text ? found : [])),
+      ...(text.startsWith('#') ? number : []),
+      // `503s` would be a time, too.
+      ...answers.filter((one) => one.what === 'calls' && one.call !== undefined),
+      ...findTime(words, log.end),
+      ...answers,
+      ...(text.startsWith('#') ? [] : number),
+    ]);
+    const all = withoutDoubles([...likely, ...this.#sorts.flatMap((rows) => rankRows(rows, words))]);
+    return { likely, others: all.slice(likely.length) };
   }
 
   #entry(seq: number): readonly FoundThing[] {
@@ -39,6 +62,18 @@ export class FindIndex {
     return event === undefined ? [] : [{ what: 'entry', name: `#${seq}`, detail: event.type, seq }];
   }
 }
+
+const withoutDoubles = (found: readonly FoundThing[]): readonly FoundThing[] => [
+  ...new Map(found.map((one) => [`${one.what} ${one.name}`, one])).values(),
+];
+
+const findTime = (words: readonly string[], end: number): readonly FoundThing[] => {
+  const at = timeMeant(words.join(' '), end);
+  if (at === undefined) return [];
+  return [
+    { what: 'time', name: formatVirtualTime(at as VirtualTime), detail: at > end ? 'the run has ended by then' : 'to this moment', at },
+  ];
+};
 
 interface SearchedRow {
   readonly found: FoundThing;
@@ -51,7 +86,9 @@ const makeRow = (found: FoundThing, ...more: readonly string[]): SearchedRow => 
   text: [found.name, found.detail, ...more].join(' ').toLowerCase(),
 });
 
-const findBest = (rows: readonly SearchedRow[], text: string, words: readonly string[]): readonly FoundThing[] => {
+/** Those that have all words: first what is called so, then what begins so, then the others. */
+const rankRows = (rows: readonly SearchedRow[], words: readonly string[]): readonly FoundThing[] => {
+  const text = words.join(' ');
   const ranks: FoundThing[][] = [[], [], []];
   for (const row of rows) {
     if (!words.every((word) => row.text.includes(word))) continue;

@@ -46,6 +46,10 @@ export interface RunOutcome {
   readonly failedAssertions: readonly FailedAssertion[];
   /** For each failure, the entry to look at first; undefined if there is none. */
   readonly failureSeqs: readonly (number | undefined)[];
+  /** For each of the failures, the entity that it is about, such as the job of a step; undefined where it names none. */
+  readonly failureIds?: readonly (string | undefined)[];
+  /** The entries of calls whose refusal a step of the scenario expects. Absent where that is not known. */
+  readonly expectedRefusals?: readonly number[];
   readonly heldAssertions: readonly HeldAssertion[];
   readonly fingerprint: string;
 }

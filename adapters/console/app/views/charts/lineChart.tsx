@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import { formatDuration } from '../../../../../engine/kernel/index.ts';
 import type { LogMoment } from '../../../../../engine/lab/lesson/index.ts';
 import { type LinePlot, snap } from '../../model/charts/linePlot.ts';
-import type { Guess } from '../../model/desk.ts';
+import type { Guess } from '../../model/moment/guess.ts';
 import * as css from './lineChart.css';
 
 interface LineChartProps {

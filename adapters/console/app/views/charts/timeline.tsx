@@ -104,7 +104,7 @@ const Bar = ({ zoom }: { readonly zoom: (factor: number) => void }) => {
       >
         all
       </button>
-      {log === undefined || log.lanes.count === 0 ? null : <SavePicture name={fileNameOf(desk.title.value)} svg={() => draw(log)} />}
+      {log === undefined || log.lanes.count === 0 ? null : <SavePicture name={nameFile(desk.title.value)} svg={() => draw(log)} />}
       <span class={`dim ${css.key}`}>
         {laneMarks.map(([color, shape, words]) => (
           <>
@@ -117,7 +117,7 @@ const Bar = ({ zoom }: { readonly zoom: (factor: number) => void }) => {
 };
 
 /** A title as a file's name: in letters, digits and hyphens. */
-const fileNameOf = (title: string): string =>
+const nameFile = (title: string): string =>
   title
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

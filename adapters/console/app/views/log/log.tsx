@@ -30,7 +30,7 @@ export const LogView = () => {
         <input
           id="filter"
           type="search"
-          placeholder="filter: any text, of:job-1, kind:worker, type:JobFailed, rule:job.ttl, request:12"
+          placeholder="filter: any text, of:job-1, kind:worker, type:JobFailed, status:FAILED, rule:job.ttl, request:12"
           aria-label="Filter the log"
           spellcheck={false}
           value={desk.filter.value}

@@ -17,7 +17,7 @@ import { RequestCard } from './requestCard.tsx';
 /** Every call, with its answer. */
 export const RequestsView = () => {
   const { desk, panes, source } = useConsole();
-  const filter = useSignal('');
+  const filter = desk.callFilter;
   const phase = desk.phase.value;
   useEffect(() => {
     // A run that is still being played is not played a second time beside it.

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertCount, assertText, makePage, sizes, until, visit } from './support.mjs';
+
+const busy = makePage('test/browser/busy.scenario.yaml');
+const storm = makePage('scenarios/limits/hard-retries.scenario.yaml');
+
+/** Opens the palette with Ctrl K, and types; the first hit is what Enter would choose. */
+const type = async (page, words) => {
+  await page.keyboard.press('Control+k');
+  await page.waitForSelector('[aria-label="Find anything"] input:focus');
+  await page.keyboard.type(words);
+  await assertText(page, '#found [aria-selected=true]', /./);
+};
+
+/** The same, and takes the first hit. */
+const ask = async (page, words) => {
+  await type(page, words);
+  await page.keyboard.press('Enter');
+  await assertCount(page, '[aria-label="Find anything"]', 0);
+};
+
+for (const size of sizes) {
+  const open = (look, file = busy) => visit(file, { size }, look);
+  const name = (what) => `${what}, from a page just opened, by keyboard: ${size.width} wide`;
+
+  test(name('why job 109 waited'), () =>
+    open(async (page) => {
+      await type(page, 'why job 109 waited');
+      await assertText(page, '#found [aria-selected=true]', /entity.*job-109.*waited \d/s);
+      await page.keyboard.press('Enter');
+      await assertText(page, '.why_found h2', /job-109/);
+    }),
+  );
+
+  test(name('which worker crashed'), () =>
+    open(async (page) => {
+      await type(page, 'which worker crashed');
+      await assertText(page, '#found [aria-selected=true]', /WorkerCrashed.*\d+ entries: ep-/s);
+      await page.keyboard.press('Enter');
+      await until(
+        () => page.inputValue('#filter'),
+        (filter) => assert.equal(filter, 'type:WorkerCrashed'),
+      );
+      await assertText(page, '[data-view=log] [role=row].log_current', /WorkerCrashed/);
+    }),
+  );
+
+  test(name('all 429s'), () =>
+    open(async (page) => {
+      await type(page, 'all 429s');
+      await assertText(page, '#found [aria-selected=true]', /calls.*429.*refused so/s);
+      await page.keyboard.press('Enter');
+      await until(
+        () => page.inputValue('[aria-label="Filter the calls"]'),
+        (filter) => assert.equal(filter, 'status:429'),
+      );
+      await assertText(page, '[data-view=requests] [role=row].log_current', /429/);
+    }, storm),
+  );
+
+  test(name('the slowest five'), () =>
+    open(async (page) => {
+      await type(page, 'slowest five');
+      await until(
+        () => page.locator('#found [role=option]').allTextContents(),
+        (rows) => assert.ok(rows.slice(0, 5).every((row) => /entityjob-\d+waited /.test(row))),
+      );
+      const [first] = await page.locator('#found [role=option] b').allTextContents();
+      await page.keyboard.press('Enter');
+      await assertText(page, '.why_found h2', new RegExp(first));
+    }),
+  );
+
+  test(name('jump to 00:03:00'), () =>
+    open(async (page) => {
+      await ask(page, 'jump to 00:03:00');
+      await until(
+        () => page.textContent('[aria-label=Time]'),
+        (text) => assert.match(text, /00:0[23]:[05]\d/),
+      );
+    }),
+  );
+}
+
+test('an action is found by what it does, with its key, and done', () =>
+  visit(busy, { hash: '#at=1' }, async (page) => {
+    await type(page, 'end of the run');
+    await assertText(page, '#found [aria-selected=true]', /action.*key End/s);
+    await page.keyboard.press('Enter');
+    await until(
+      () => page.getAttribute('#tape', 'aria-valuenow'),
+      (seq) => assert.notEqual(seq, '1'),
+    );
+    await ask(page, 'keys and signs');
+    await assertText(page, '[aria-label="Keys and signs"]', /next fault or failure/);
+  }));
+
+test('a status lists what is so now, and leads to what became so', () =>
+  visit(busy, { hash: '#at=729' }, async (page) => {
+    await type(page, 'completed');
+    await assertText(page, '#found', /job COMPLETED.*became so \d+ times/s);
+    await page.keyboard.press('Escape');
+    await type(page, 'what failed');
+    await assertText(page, '#found [aria-selected=true]', /all failures.*\d+ entries: /s);
+  }));
