@@ -26,6 +26,7 @@ const places = {
   'two runs': '#view=compare&at=729',
   help: '#view=now&at=1',
   'what is found': '#view=now&at=729',
+  links: '#view=now&at=729',
   'a part of the world': '#view=now&at=729&endpoint=ep-chat&status=RUNNING',
   'charts of a host': '#view=charts&at=729&host=ada-2',
   'before the first entry': '#view=now&at=0',
@@ -42,6 +43,7 @@ for (const size of sizes)
             await page.keyboard.press('Control+k');
             await page.keyboard.type('job-1');
           }
+          if (name === 'links') await page.click('summary:text-is("Link")');
           if (name.endsWith('as a table')) await page.click('.twin_twin summary');
           if (name === 'waterfall') {
             await page.click('[data-view=waterfall] .key:has-text("Play the run")');
