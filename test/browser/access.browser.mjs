@@ -23,6 +23,7 @@ const places = {
   'two runs': '#view=compare&at=729',
   help: '#view=now&at=1',
   'what is found': '#view=now&at=729',
+  links: '#view=now&at=729',
   'a part of the world': '#view=now&at=729&endpoint=ep-chat&status=RUNNING',
   'tracks of a host': '#view=timeline&at=729&host=ada-2',
   'before the first entry': '#view=now&at=0',
@@ -39,6 +40,7 @@ for (const size of sizes)
             await page.keyboard.press('Control+k');
             await page.keyboard.type('job-1');
           }
+          if (name === 'links') await page.click('summary:text-is("Link")');
           if (name.endsWith('as tables')) await page.click('.twin_twin summary');
           if (name.startsWith('details') || name === 'nothing selected') {
             for (const one of await page.locator('.details_details summary:visible').all()) await one.click();

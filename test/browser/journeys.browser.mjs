@@ -35,8 +35,8 @@ test('a page is opened from disk, plays its run, and comes to the fingerprint of
       (seen) => assert.equal(seen, 'true'),
     );
     await assertText(page, '.header', /passes/);
-    await assertMoment(page, 1184);
-    await assertText(page, '.details_found h2', /job-109.*IN_PROGRESS/);
+    await assertMoment(page, 1278);
+    await assertText(page, '.details_found h2', /ep-image.*ACTIVE/);
   }));
 
 test('the page of a failed run opens at the failure, says what it is, and leads to its line', () =>
