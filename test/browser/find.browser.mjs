@@ -29,7 +29,7 @@ for (const size of sizes) {
       await type(page, 'why job 109 waited');
       await assertText(page, '#found [aria-selected=true]', /entity.*job-109.*waited \d/s);
       await page.keyboard.press('Enter');
-      await assertText(page, '.why_found h2', /job-109/);
+      await assertText(page, '.details_found h2', /job-109/);
     }),
   );
 
@@ -68,7 +68,7 @@ for (const size of sizes) {
       );
       const [first] = await page.locator('#found [role=option] b').allTextContents();
       await page.keyboard.press('Enter');
-      await assertText(page, '.why_found h2', new RegExp(first));
+      await assertText(page, '.details_found h2', new RegExp(first));
     }),
   );
 

@@ -24,24 +24,24 @@ for (const size of sizes)
         (hash) => assert.match(hash, /job-1\b/),
       );
       await page.keyboard.press('4');
-      await assertText(page, '.why_found h2', /job-1/);
+      await assertText(page, '.details_found h2', /job-1/);
     }));
 
 test('the page of a run that passes opens on the job that waited longest', () =>
   visit(passing, {}, async (page) => {
     await assertText(page, '.opening_line', /where the longest wait ends, 27s of job-2/);
-    await assertText(page, '.why_found h2', /job-2/);
+    await assertText(page, '.details_found h2', /job-2/);
   }));
 
 const placeOf = async (page) => ({
   time: await page.textContent('.transport_transport b, .transport_clock'),
-  who: await page.textContent('.why_found h2'),
+  who: await page.textContent('.details_found h2'),
   hash: await page.evaluate(() => location.hash),
 });
 
 test('a link that a person writes leads to a time and a job, and the address is written in the same words', () =>
   visit(passing, { hash: '#at=00:00:26&job=2' }, async (page) => {
-    await assertText(page, '.why_found h2', /job-2.*IN_QUEUE/);
+    await assertText(page, '.details_found h2', /job-2.*IN_QUEUE/);
     const { time, hash } = await until(
       () => placeOf(page),
       ({ hash }) => assert.match(hash, /job=job-2/),
@@ -52,13 +52,13 @@ test('a link that a person writes leads to a time and a job, and the address is 
         () => placeOf(other),
         (seen) => assert.equal(seen.time, time),
       );
-      await assertText(other, '.why_found h2', /job-2.*IN_QUEUE/);
+      await assertText(other, '.details_found h2', /job-2.*IN_QUEUE/);
     });
     // As links were before.
     await page.evaluate(() => {
       location.hash = '#at=3&of=job-1';
     });
-    await assertText(page, '.why_found h2', /job-1/);
+    await assertText(page, '.details_found h2', /job-1/);
     await until(
       () => page.inputValue('.transport_entryNumber input'),
       (seen) => assert.equal(seen, '3'),
@@ -80,7 +80,7 @@ for (const size of sizes)
       await visit(failing, { hash: whole.slice(whole.indexOf('#')) }, async (other) => {
         await assertText(other, '.opening_line, .failureLine_failureLine, h1', /two jobs/);
         await other.keyboard.press('4');
-        await assertText(other, '.why_found h2', /job-2/);
+        await assertText(other, '.details_found h2', /job-2/);
       });
       const { x, width } = await page.locator('.popup:visible').first().boundingBox();
       assert.ok(x >= 0 && x + width <= size.width, `the links stand from ${x} to ${x + width}`);

@@ -1,6 +1,5 @@
 import { render } from 'preact';
 import { fillTemplate, valueText } from '../../../../engine/lab/study/index.ts';
-import { placeOfHash } from '../link/hash.ts';
 import { dataId, type PageData } from '../pageData.ts';
 import { plainText } from '../text.ts';
 import * as css from './replay.css';
@@ -8,9 +7,11 @@ import { replayCodeId, type StudyPageData } from './studyData.ts';
 
 /** Whether an address leads to a run, and not to the study. */
 export const leadsToRun = (hash: string): boolean => {
-  const { run, seq, time, scenario, view } = placeOfHash(hash);
-  return [run, seq, time, scenario, view].some((word) => word !== undefined);
+  const words = readWords(hash);
+  return ['run', 'at', 's', 'view'].some((word) => words.has(word));
 };
+
+const readWords = (hash: string): URLSearchParams => new URLSearchParams(hash.replace(/^#/, ''));
 
 /** The address of the median run of a configuration; undefined if it has none. */
 export const runAddress = ({ medians }: StudyPageData, configuration: number): string | undefined => {
@@ -63,7 +64,7 @@ const Bar = ({ data }: { readonly data: StudyPageData }) => (
       type="button"
       class="link"
       onClick={() => {
-        const median = data.medians[placeOfHash(location.hash).run ?? 0];
+        const median = data.medians[Number(readWords(location.hash).get('run') ?? 0)];
         location.hash = median === undefined ? '' : `configuration=${median.configuration}`;
       }}
     >
