@@ -48,6 +48,6 @@ const anchorsOf = (text: string): readonly string[] =>
 export const withoutFences = (text: string): string => text.replace(/^```.*?^```$/gms, '');
 const withoutCode = (text: string): string => withoutFences(text).replace(/`[^`\n]*`/g, '');
 
-/** What pages of the package lead to, and only the repository has: how podsim is built, and screenshots, which would be a tenth of the package. */
+/** What pages of the package lead to, and only the repository has: how podsim is built, and pictures, which would be a tenth of the package. */
 export const staysInRepository = (path: string): boolean =>
-  /^(?:engine|adapters)\/|^CONTRIBUTING\.md$|^docs\/pictures\/\w+\.png$/.test(path);
+  /^(?:engine|adapters)\/|^CONTRIBUTING\.md$|^docs\/pictures\/\w+\.(?:png|svg)$/.test(path);
