@@ -143,6 +143,11 @@ describe('a question in words', () => {
     expect(find('in queue').map(({ name }) => name)).toContain('job IN_QUEUE');
   });
 
+  test('what led to a status is a change of it, not what happened meanwhile', () => {
+    const into = busyEntries.filter(({ seq }) => parseFilter(log, 'kind:job status:in_progress')?.(seq));
+    expect(new Set(into.map(({ event }) => event.type))).toStrictEqual(new Set(['JobStarted']));
+  });
+
   // biome-ignore format: a table
   test.each([
     ['00:00:30',          30_000],
