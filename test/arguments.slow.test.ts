@@ -117,7 +117,7 @@ describe('an invalid definition is refused', () => {
     ['with half a template',        { templates: [{ ...template, shape: { name: 'torch' } as never }] }, "definition.templates.0.shape: missing property 'container'"],
     ['with two endpoints of one id', { endpoints: [endpoint, endpoint] },                            'definition.endpoints: has ep-a twice'],
     ['with an endpoint of no account', { endpoints: [{ ...endpoint, accountId: 'acc-z' }] },            'definition.endpoints.0.accountId: there is no account acc-z'],
-    ['with a number for an id',     { endpoints: [endpointOf('1')] },                                'definition.endpoints.0.id: must begin with a letter'],
+    ['with a number for an id',     { endpoints: [endpointOf('1')] },                                'definition.endpoints.0.id: must hold letters, digits, - and _ only'],
     ['with workers without end',    { endpoints: [endpointOf('ep-a', { workers: { min: 0, max: 1e9 } })] }, 'must not exceed the workers quota'],
     ['with a host without a price', { hosts: [{ id: 'h', dataCenterId: 'EU-RO-1', cloud: 'SECURE', gpuTypeId: 'NVIDIA GeForce RTX 5090', gpus: 1, vcpus: 0, cudaVersion: null }] }, 'definition.hosts.0.gpuTypeId: the catalog has no price of NVIDIA GeForce RTX 5090 in the SECURE cloud; these have one: NVIDIA A100'],
     ['with workers without a price', { endpoints: [endpointOf('ep-a', { gpu: null, cpu: [{ id: 'cpu5m', vcpuCount: 2, memory: 16 }] })] }, 'definition.endpoints.0.config.cpu: the catalog has no price of cpu5m for workers; these have one: cpu3c, cpu3g, cpu5c'],

@@ -1,6 +1,7 @@
 import { keyIsUnknown } from '../../engine/api/index.ts';
+import { shellWord } from '../../engine/compare/index.ts';
 import type { LoggedRequest } from '../http/loggedRequest.ts';
-import { platformDomains } from '../http/names/platformHosts.ts';
+import { chooseHost, platformDomains } from '../http/names/platformHosts.ts';
 import { isWithin } from '../tls/names.ts';
 
 /** Rows of one kind that are shown; a client that asks for thousands of things has one cause. */
@@ -18,7 +19,10 @@ type Heading = keyof typeof headings;
 interface RefusedCalls {
   readonly heading: Heading;
   readonly what: string;
+  /** What to do instead; nothing if that is an option of the next command. */
   readonly words: string;
+  /** The option that makes it known. */
+  readonly option?: readonly string[];
   count: number;
 }
 
@@ -27,18 +31,24 @@ export class CallTally {
   readonly #calls = new Map<string, number>();
   readonly #rows = new Map<string, RefusedCalls>();
   readonly #refused = new Map<string, number>();
+  readonly #order: readonly string[];
+
+  /** `order`: the words of the command line after `podsim`. */
+  constructor(order: readonly string[]) {
+    this.#order = order;
+  }
 
   count(request: LoggedRequest): void {
     const name = (request.host ?? '').toLowerCase().replace(/:\d*$/, '');
     if (!isWithin(name, platformDomains)) return;
     increment(this.#calls, name);
-    const refused = explainRefusal(request, name);
-    if (refused === undefined) return;
-    // A path of GraphQL is asked for many things: the words name each.
-    const key = `${refused.what} ${refused.words}`;
-    const before = this.#rows.get(key);
-    if (before !== undefined) before.count += 1;
-    else if (this.#rows.size < 1_000) this.#rows.set(key, { ...refused, count: 1 });
+    for (const refused of explainRefusal(request, name, this.#order)) {
+      // A path of GraphQL is asked for many things: the words name each.
+      const key = `${refused.what} ${refused.words}`;
+      const before = this.#rows.get(key);
+      if (before !== undefined) before.count += 1;
+      else if (this.#rows.size < 1_000) this.#rows.set(key, { ...refused, count: 1 });
+    }
   }
 
   countRefused(host: string): void {
@@ -58,28 +68,67 @@ export class CallTally {
   }
 
   #list(heading: Heading): readonly string[] {
-    const lines = [...this.#rows.values()]
-      .filter((row) => row.heading === heading)
-      .flatMap(({ what, count, words }) => [`  ${what}  ${plural(count)}`, `    ${words}`]);
-    return lines.length === 0 ? [] : [headings[heading], ...cut(lines, 2)];
+    const rows = [...this.#rows.values()].filter((row) => row.heading === heading);
+    if (rows.length === 0) return [];
+    if (heading === 'unknown') {
+      const lines = rows.map(({ what, count }) => `  ${what}  ${plural(count)}`);
+      return [headings.unknown, ...cut(lines, 1), 'This tells it:', `  ${this.#nextCommand(rows.slice(0, rowsMax))}`];
+    }
+    const lines = rows.flatMap(({ what, count, words }) => [`  ${what}  ${plural(count)}`, `    ${words}`]);
+    return [headings[heading], ...cut(lines, 2)];
+  }
+
+  /** The same command with the options that are missing. A key is not said again. */
+  #nextCommand(rows: readonly RefusedCalls[]): string {
+    const [options, command] = splitOrder(this.#order);
+    const shown = options.map((word, k) => {
+      if (options[k - 1] === '--api-key') return yourKey;
+      return word.startsWith('--api-key=') ? `--api-key=${yourKey}` : word;
+    });
+    const hasKey = shown.some((word) => /^--api-key\b/.test(word));
+    const missing = rows.flatMap(({ option = [] }) => (hasKey && option[0] === '--api-key' ? [] : option));
+    return ['npx', 'podsim', ...[...shown, ...missing, ...command].map(shellWord)].join(' ');
   }
 }
 
-/** Why a call was refused, where its command can do something about it. */
-const explainRefusal = ({ method, path, status, rule, detail }: LoggedRequest, host: string): Omit<RefusedCalls, 'count'> | undefined => {
-  if (status === null || status < 400) return undefined;
+type Explained = Omit<RefusedCalls, 'count'>;
+
+/** Why a call was refused, if its command can do something about it. */
+const explainRefusal = (request: LoggedRequest, host: string, order: readonly string[]): readonly Explained[] => {
+  const { method, path, status, rule, detail } = request;
+  if (status === null || status < 400) return [];
   const words = detail ?? `status ${status}`;
   const what = `${method} ${host}${path.replace(/[?#].*$/s, '').slice(0, 120)}`;
-  if (rule === 'errors.unknown-route' || rule === 'errors.older-apis') return { heading: 'missing', what, words };
-  if (rule === 'server.hosts') return { heading: 'elsewhere', what, words };
-  if (detail === keyIsUnknown) return { heading: 'unknown', what: `a key, at ${host}`, words: keyIsOwn };
-  const endpoint =
-    rule === 'auth.tenancy' && /^endpoint not found\b/.test(words) ? /^\/v2\/(?:serverless\/)?([\w-]{1,60})/.exec(path)?.[1] : undefined;
-  if (endpoint === undefined) return undefined;
-  return { heading: 'unknown', what: `endpoint ${endpoint}`, words: `podsim exec --intercept --endpoint ${endpoint} has it` };
+  if (rule === 'errors.unknown-route' || rule === 'errors.older-apis') return [{ heading: 'missing', what, words }];
+  if (rule === 'server.hosts') return [{ heading: 'elsewhere', what, words }];
+  const endpoint = /^\/v2\/(?:serverless\/)?([\w-]{1,60})/.exec(path)?.[1];
+  // A client with a key of its own most likely has an endpoint of its own, too: it is not asked for twice.
+  if (detail === keyIsUnknown)
+    return [
+      { heading: 'unknown', what: `a key, at ${host}`, words: '', option: ['--api-key', yourKey] },
+      ...(endpoint === undefined || host !== chooseHost(false) || isTold(endpoint, order) ? [] : [unknownEndpoint(endpoint)]),
+    ];
+  const isUnknown = rule === 'auth.tenancy' && /^endpoint not found\b/.test(words);
+  return isUnknown && endpoint !== undefined ? [unknownEndpoint(endpoint)] : [];
 };
 
-const keyIsOwn = 'a client with a key of its own: podsim exec --intercept --api-key THAT_KEY takes it';
+const unknownEndpoint = (id: string): Explained => ({ heading: 'unknown', what: `endpoint ${id}`, words: '', option: ['--endpoint', id] });
+
+/** Whether the command line names an endpoint, or a file that may have it. */
+const isTold = (endpoint: string, order: readonly string[]): boolean => {
+  const [options] = splitOrder(order);
+  if (options.some((word) => /^--(?:scenario|log|data)\b/.test(word))) return true;
+  const isNamed = options.some((word, k) => word === `--endpoint=${endpoint}` || (word === '--endpoint' && options[k + 1] === endpoint));
+  return isNamed || (endpoint === 'ep-demo' && !options.some((word) => /^--endpoint\b/.test(word)));
+};
+
+/** The options, and from `--` on the command. */
+const splitOrder = (order: readonly string[]): readonly [options: readonly string[], command: readonly string[]] => {
+  const end = order.indexOf('--');
+  return end === -1 ? [order, []] : [order.slice(0, end), order.slice(end)];
+};
+
+const yourKey = 'YOUR_KEY';
 
 const nothingCame =
   'No program has asked a host of the platform. One that ignores HTTPS_PROXY, and is neither Node nor Python, must be given PODSIM_URL.';

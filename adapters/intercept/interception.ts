@@ -29,12 +29,14 @@ export class Interception {
   readonly hosts: readonly string[] = platformDomains.flatMap((domain) => [domain, `*.${domain}`]);
   readonly #others: OthersPolicy;
   readonly #certificate: string;
-  readonly #tally = new CallTally();
+  readonly #tally: CallTally;
   #underway = 0;
   #proxy: RunningProxy | undefined;
   #trust: TrustFiles | undefined;
 
-  constructor(others: OthersPolicy) {
+  /** `order`: the words of the command line after `podsim`. */
+  constructor(others: OthersPolicy, order: readonly string[]) {
+    this.#tally = new CallTally(order);
     const { authority } = Authority.make([...platformDomains, ...ownNames], readNow());
     this.#others = others;
     this.#certificate = authority.certificate;

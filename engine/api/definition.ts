@@ -15,7 +15,7 @@ import { flashboot, scaling } from './contract/endpoint.ts';
 import { faultAnswer } from './contract/fault.ts';
 import { loggedHandler } from './contract/handler/loggedHandler.ts';
 import { describes } from './contract/parts/describes.ts';
-import { digest, id } from './contract/parts/id.ts';
+import { digest, id, madeId } from './contract/parts/id.ts';
 import { imageReference, notAnImage } from './contract/parts/image.ts';
 import { isKeyName, reservedName } from './contract/parts/noKey.ts';
 import { strictObject } from './contract/parts/objects.ts';
@@ -118,8 +118,8 @@ const parts = {
   settings: someSettings,
   hosts: z.array(host).nullable(),
   accounts: z.array(z.strictObject({ id, keys: z.array(key) })),
-  templates: z.array(z.strictObject({ id, accountId: z.string(), shape: templateShape })).optional(),
-  endpoints: z.array(z.strictObject({ id, accountId: z.string(), config, handler: loggedHandler })),
+  templates: z.array(z.strictObject({ id: madeId, accountId: z.string(), shape: templateShape })).optional(),
+  endpoints: z.array(z.strictObject({ id: madeId, accountId: z.string(), config, handler: loggedHandler })),
   faults: z.array(faultSpec),
   images: z
     .array(

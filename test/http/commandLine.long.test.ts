@@ -254,7 +254,7 @@ describe('podsim serve says in one line what to do, and ends with 3, when', () =
     ['an output is of no endpoint',  ['--output', wrong],                 '--output is about an endpoint: write --endpoint ID before it'],
     ['a share is none',              ['--endpoint', 'ep', '--fail', '5'], "--fail '5' is no share; write it like 5%"],
     ['an output is no JSON',         ['--endpoint', 'ep', '--output', wrong], `--output ${wrong}: is no JSON`],
-    ['an endpoint has no id',        ['--endpoint', 'e p'],               '--endpoint: world.endpoints.0.id: must begin with a letter'],
+    ['an endpoint has no id',        ['--endpoint', 'e p'],               '--endpoint: world.endpoints.0.id: must hold letters, digits'],
     ['endpoints are given twice',    ['--endpoint', 'ep', '--scenario', wrong], '--scenario has its own endpoints: give --scenario or --endpoint, not both'],
     ['the speed is for another clock', ['--clock', 'measured', '--speed', '2'], '--speed is for a realtime clock, and --clock is measured: write --clock realtime, or leave --speed out'],
     ['the lag is for another clock', ['--clock', 'auto', '--lag-max', '2s'], '--lag-max is for a realtime clock, and --clock is auto: write --clock realtime, or leave --lag-max out'],

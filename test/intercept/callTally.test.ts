@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LoggedRequest } from '../../adapters/http/loggedRequest.ts';
 import { CallTally } from '../../adapters/intercept/callTally.ts';
 import { keyIsUnknown } from '../../engine/api/index.ts';
+
+const order = ['exec', '--intercept', '--', 'python', 'client.py'];
 
 const request = (host: string, more: Partial<LoggedRequest> = {}): LoggedRequest => ({
   time: null,
@@ -17,7 +19,7 @@ const request = (host: string, more: Partial<LoggedRequest> = {}): LoggedRequest
 });
 
 test('hosts of the platform are counted, and others are not', () => {
-  const tally = new CallTally();
+  const tally = new CallTally(order);
   tally.count(request('api.runpod.ai'));
   tally.count(request('API.runpod.ai:443'));
   tally.count(request('127.0.0.1:8787'));
@@ -25,7 +27,7 @@ test('hosts of the platform are counted, and others are not', () => {
 });
 
 test('what is not simulated is named once, with what to do instead; what is refused otherwise is not', () => {
-  const tally = new CallTally();
+  const tally = new CallTally(order);
   const unknown = { method: 'POST', path: '/graphql?a=1', status: 404, rule: 'errors.older-apis', detail: 'call /v2' };
   tally.count(request('api.runpod.io', unknown));
   tally.count(request('api.runpod.io', unknown));
@@ -36,7 +38,7 @@ test('what is not simulated is named once, with what to do instead; what is refu
 });
 
 test('what an SDK asks for in GraphQL is named by each field', () => {
-  const tally = new CallTally();
+  const tally = new CallTally(order);
   const asked = (field: string) => ({
     method: 'POST',
     path: '/graphql',
@@ -56,7 +58,7 @@ test('what an SDK asks for in GraphQL is named by each field', () => {
 });
 
 test('what was asked at the wrong host is named with the right one', () => {
-  const tally = new CallTally();
+  const tally = new CallTally(order);
   const detail = 'api.runpod.ai has the queue API alone: call https://api.runpod.io/v2/pods';
   tally.count(request('api.runpod.ai', { status: 404, rule: 'server.hosts', detail }));
   expect(tally.format().split('\n').slice(2)).toStrictEqual([
@@ -68,7 +70,7 @@ test('what was asked at the wrong host is named with the right one', () => {
 });
 
 test('a key and an endpoint that podsim does not know are named with the options that make them known', () => {
-  const tally = new CallTally();
+  const tally = new CallTally(order);
   tally.count(request('api.runpod.ai', { path: '/v2/abc123/run', status: 401, rule: 'auth.queue-key', detail: keyIsUnknown }));
   tally.count(request('api.runpod.ai', { status: 401, rule: 'auth.queue-key', detail: 'missing API key: send the header' }));
   const missing = { status: 404, rule: 'auth.tenancy', detail: 'endpoint not found: this account has ep-demo' };
@@ -81,22 +83,52 @@ test('a key and an endpoint that podsim does not know are named with the options
   expect(tally.format().split('\n').slice(3)).toStrictEqual([
     'Refused, because podsim was not told of it:',
     '  a key, at api.runpod.ai  1 call',
-    '    a client with a key of its own: podsim exec --intercept --api-key THAT_KEY takes it',
-    '  endpoint abc123  3 calls',
-    '    podsim exec --intercept --endpoint abc123 has it',
+    '  endpoint abc123  4 calls',
+    'This tells it:',
+    '  npx podsim exec --intercept --api-key YOUR_KEY --endpoint abc123 -- python client.py',
     '',
   ]);
 });
 
+describe('the next command', () => {
+  const next = (...words: string[]) => {
+    const tally = new CallTally(['exec', ...words]);
+    tally.count(request('api.runpod.ai', { path: '/v2/4xk2abc/run', status: 401, rule: 'auth.queue-key', detail: keyIsUnknown }));
+    return tally.format().split('\n').at(-2)?.trim();
+  };
+
+  test('names the endpoint of a call whose key was refused, so that one more try is enough', () => {
+    expect(next('--intercept', '--', 'node', 'a b.mjs')).toBe(
+      "npx podsim exec --intercept --api-key YOUR_KEY --endpoint 4xk2abc -- node 'a b.mjs'",
+    );
+  });
+
+  test('keeps what was given, and says no key again', () => {
+    expect(next('--intercept', '--endpoint', '4xk2abc', '--', 'x')).toBe(
+      'npx podsim exec --intercept --endpoint 4xk2abc --api-key YOUR_KEY -- x',
+    );
+    expect(next('--intercept', '--api-key', 'rpa_SECRET', '--', 'x')).toBe(
+      'npx podsim exec --intercept --api-key YOUR_KEY --endpoint 4xk2abc -- x',
+    );
+    expect(next('--intercept', '--api-key=rpa_SECRET', '--', 'x')).not.toContain('SECRET');
+  });
+
+  test('asks for no endpoint where a scenario may have it', () => {
+    expect(next('--intercept', '--scenario', 'a.yaml', '--', 'x')).toBe(
+      'npx podsim exec --intercept --scenario a.yaml --api-key YOUR_KEY -- x',
+    );
+  });
+});
+
 test('a client that asks for a thousand things gets a short list', () => {
-  const tally = new CallTally();
+  const tally = new CallTally(order);
   for (let k = 0; k < 1_000; k++)
     tally.count(request('api.runpod.io', { path: `/x/${k}`, status: 404, rule: 'errors.unknown-route', detail: 'none' }));
   expect(tally.format().split('\n').slice(-3)).toStrictEqual(['    none', '  and 988 more', '']);
 });
 
 test('a command that asks none is told what to do, and which hosts were refused', () => {
-  const tally = new CallTally();
+  const tally = new CallTally(order);
   tally.countRefused('example.com');
   expect(tally.format()).toMatch(
     /^No program has asked a host of the platform\. .*PODSIM_URL\.\nRefused, .*:\n {2}example\.com {2}1 call\n$/,

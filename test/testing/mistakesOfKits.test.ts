@@ -28,7 +28,7 @@ describe('a mistake with a world is named:', () => {
   test('a caller that no account has a key for', async () => {
     await using world = createWorld();
     await expect(world.call.listPods({ as: 'default' }).orThrow()).rejects.toThrow(
-      "listPods was refused: 401 unknown API key: a world has keys of its own, which podsim serve prints; no account has a key of the name 'default'; there is only dev (auth.bearer)",
+      "listPods was refused: 401 unknown API key: this world has keys of its own; podsim serve prints one, and --api-key gives it yours; no account has a key of the name 'default'; there is only dev (auth.bearer)",
     );
     await world.call.listPods({ as: 'podsim-dev-key' }).orThrow();
     await expect(world.call.listPods({ as: 'nobody' }).orThrow()).rejects.toThrow(/Bearer <key> \(auth\.bearer\)$/);

@@ -53,7 +53,7 @@ describe('a world of createWorld', () => {
 
   test.for([
     [{ world: quick, scenario: 'x.yaml' }, 'createWorld: give scenario or world, not both'],
-    [{ world: { endpoints: [{ id: '9' }] } }, 'createWorld: world.endpoints.0.id: must begin with a letter'],
+    [{ world: { endpoints: [{ id: '9' }] } }, 'createWorld: world.endpoints.0.id: must hold letters, digits, - and _ only'],
     [{ settings: { job: { ttl: 'long' } } }, 'createWorld: world.settings.job.ttl: must be a duration such as'],
     [{ start: 'today' }, "createWorld: start 'today' is no instant in UTC such as 2026-01-01T00:00:00Z"],
     [{ scenario: 'nowhere.yaml' }, 'nowhere.yaml: there is no such file'],

@@ -93,7 +93,7 @@ export const servingHelp = {
   exec: {
     examples: [
       ['podsim exec --clock auto -- npm test', 'serves while the tests run, with PODSIM_URL and PODSIM_API_KEY'],
-      ['podsim exec --intercept -- python client.py', 'a client with api.runpod.ai in its code gets podsim there'],
+      ['podsim exec --intercept --endpoint abc123 -- python client.py', 'a client with api.runpod.ai and abc123 in its code gets podsim there'],
       ['podsim exec --scenario a.scenario.yaml --workers ep-a -- python handler.py', 'real processes are the workers of ep-a'],
       ['podsim exec --scenario a.scenario.yaml --workers "ep-a=python handler.py" -- npm test', 'the same, while the tests run'],
     ],

@@ -51,6 +51,7 @@ const openInterception = async (
   const usual = (process.env['CI'] ?? '') === '' ? 'pass' : 'refuse';
   return new Interception(
     others === undefined ? usual : requireKnown(others, othersPolicies, `--others '${others}' is neither pass nor refuse`),
+    process.argv.slice(2),
   );
 };
 

@@ -4,7 +4,7 @@ import { keyFields } from '../../api/contract/account/key.ts';
 import { createEndpointRequest, scaling } from '../../api/contract/endpoint.ts';
 import { duration, handlerSpec } from '../../api/contract/handler/handler.ts';
 import { type DistributionWritten, distribution } from '../../api/contract/parts/distribution.ts';
-import { digest, id } from '../../api/contract/parts/id.ts';
+import { digest, id, madeId } from '../../api/contract/parts/id.ts';
 import { type PartsFor, strictObject } from '../../api/contract/parts/objects.ts';
 import type { Untouched } from '../../api/contract/parts/resource.ts';
 import { settingValue } from '../../api/contract/settings.ts';
@@ -61,7 +61,7 @@ const account = strictObject(() => ({
 
 /** A template as `POST /v2/templates` takes it, without a registry: no registry exists yet when a world begins. */
 const template = createTemplateRequest.omit({ registry: true }).extend({
-  id,
+  id: madeId,
   owner: id
     .optional()
     .describe('The account; the first one unless given. The accounts `official` and `verified` publish under these sources'),
@@ -98,7 +98,7 @@ const workersWritten = workersShape.extend({ idleTimeout: durationOr('seconds', 
 const endpoint = strictObject(
   () =>
     ({
-      id,
+      id: madeId,
       owner: id.optional().describe('The account; the first one unless given'),
       handler: handlerSpec.optional(),
       name: wire.name.optional(),
