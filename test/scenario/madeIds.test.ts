@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { playedText, problemsOf } from '../support/worlds/playing.ts';
+import { entriesOf, playedText, problemsOf } from '../support/worlds/playing.ts';
 
 // The platform makes ids of letters and digits in any order, and clients have them in their code.
 const id = '4xk2abcdef12ab';
@@ -22,5 +22,5 @@ test('an endpoint whose id begins with a digit runs jobs, is met by faults, and 
   expect(problemsOf(text)).toStrictEqual([]);
   const run = playedText(text);
   expect(run.failures).toStrictEqual([]);
-  expect([...run.entries].map(({ event }) => ('workerId' in event ? event.workerId : undefined))).toContain(`${id}-w1`);
+  expect(entriesOf(run).map(({ event }) => ('workerId' in event ? event.workerId : undefined))).toContain(`${id}-w1`);
 });

@@ -54,8 +54,7 @@ export const authenticate = (
   return expiresAt !== null && expiresAt <= at ? noCaller(api, `API key ${principal.key.name} has expired`) : right(principal);
 };
 
-export const keyIsUnknown =
-  'unknown API key: this world has keys of its own; podsim serve prints one, and --api-key gives it yours';
+export const keyIsUnknown = 'unknown API key: this world has keys of its own; podsim serve prints one, and --api-key gives it yours';
 
 /** In the form that the interface document has for the API: the queue's key is bare (auth.queue-key). */
 const whyNoKey = (api: Operation['api'], isMissing: boolean): string => {
