@@ -79,7 +79,7 @@ test('a browser at / finds the console; a call appears as it is made; the clock 
       // Its command is the one for the server.
       await assertText(
         page,
-        '.details_why',
+        '.details_details',
         /curl http:\S+_podsim\/v1\/log -o world\.log && podsim log record world\.log -o world\.scenario\.yaml && podsim explain world\.scenario\.yaml job-1/,
       );
     }),

@@ -98,7 +98,7 @@ test('a track is folded to its values, and pinned above the hosts', () =>
           document.querySelector('[data-chart=spend]').getBoundingClientRect().y <
           document.querySelector('[data-track=lanes]').getBoundingClientRect().y,
       );
-    assert.equal(await isAbove(), false);
+    await until(isAbove, (above) => assert.equal(above, false));
     await page.click('[aria-label="pin Spend per second"]');
     await until(isAbove, (above) => assert.equal(above, true));
     await page.click('[data-chart=spend] .charts_trackKey');

@@ -343,6 +343,7 @@ const isReadOn = (unread: number, limit: number): boolean => {
       return () => undefined;
     },
     onClose: () => () => undefined,
+    streams: { noteRead: () => undefined },
   };
   const stamp = { world: 'default', instant: 0, seq: 1 };
   sendFrames(res as unknown as Response, { status: 200 }, { backfill: added, next: added }, world as never, stamp, 'req-1');

@@ -46,7 +46,7 @@ const DueTable = ({ timers, log, seq }: { readonly timers: readonly DueTimer[]; 
   const now = desk.timeAt(seq);
   return (
     <Sheet
-      name="Due by itself"
+      name="Timers"
       class={css.due}
       rows={timers}
       rowClass={({ id }) => (id === desk.selected.value ? css.own : undefined)}
