@@ -57,7 +57,8 @@ test.each([
   expect(roundTicks(0, high, most, unit)).toStrictEqual(ticks);
 });
 
-test('a step divides a span in about so many, and is a round duration or number', () => {
+test('a step divides a span in at most so many, and is a round duration or number', () => {
   expect(chooseStep(60_000, 6, 'ms')).toBe(10_000);
-  expect(chooseStep(7, 5, 'jobs')).toBe(1);
+  expect(chooseStep(7, 5, 'jobs')).toBe(2);
+  expect(chooseStep(0.3, 3, 'USD')).toBe(0.1);
 });

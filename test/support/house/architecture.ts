@@ -153,7 +153,6 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'ioredis',             at: /^adapters\/study\/queue\// },
   { library: '@modelcontextprotocol/sdk', at: /^adapters\/mcp\// },
   { library: 'vitest',              at: /^adapters\/vitest\// },
-  { library: 'd3-array',            at: /^adapters\/console\/app\/charts\/scale\.ts$/ },
   { library: 'preact',              at: /^adapters\/console\/app\// },
   { library: '@codemirror',         at: /^adapters\/console\/app\/editor\/(?:codeEditor|theme)\.ts$/ },
   { library: '@lezer/highlight',    at: /^adapters\/console\/app\/editor\/theme\.ts$/ },

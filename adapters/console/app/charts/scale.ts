@@ -1,5 +1,3 @@
-import { ticks as roundNumbers, tickStep } from 'd3-array';
-
 /** The scale of an axis: where it draws values, and its tick labels. */
 export interface Scale {
   /** From 0 to 1. */
@@ -75,24 +73,34 @@ export const roundTicks = (low: number, high: number, most: number, unit: string
   return thin(ticks, most);
 };
 
-/** Round values between two, about so many. */
+/** Round values between two, about so many: multiples of a round step. */
 const listTicks = (low: number, high: number, count: number, unit: string): readonly number[] => {
-  if (unit !== 'ms') return roundNumbers(low, high, count);
   const step = chooseStep(high - low, count, unit);
-  const first = Math.ceil(low / step);
-  return Array.from({ length: Math.max(0, Math.floor(high / step) - first + 1) }, (_, k) => (first + k) * step);
+  const first = Math.ceil(low / step - rounding);
+  const length = Math.max(0, Math.floor(high / step + rounding) - first + 1);
+  return Array.from({ length }, (_, k) => Number(((first + k) * step).toPrecision(12)));
 };
 
-// Calendar ticks (d3-time) leap from 1 s to 5, 15 and 30, and from 1 h to 3 and 6: an axis of four labels has two of them.
+/** Of a step, what a division may be off by. */
+const rounding = 1e-9;
+
+// Kept modules were tried: d3-scale is 8.6 kB in each page, d3-array brings its searches along. Calendar ticks (d3-time) leap from 1 s to 5, 15 and 30, and from 1 h to 3 and 6: an axis of four labels has two of them.
 // biome-ignore format: a table
 const durationSteps: readonly number[] = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000,
   900_000, 1_800_000, 3_600_000, 7_200_000, 14_400_000, 21_600_000, 43_200_000, 86_400_000, 172_800_000, 604_800_000,
 ];
 
-/** The round step that divides a span in about so many. */
+/** The smallest round step that divides a span in at most so many. */
 export const chooseStep = (span: number, count: number, unit: string): number => {
-  if (unit !== 'ms') return tickStep(0, span, count);
   const least = span / count;
-  return durationSteps.find((step) => step >= least) ?? Math.ceil(tickStep(0, span / dayMs, count)) * dayMs;
+  if (unit !== 'ms') return roundUp(least);
+  return durationSteps.find((step) => step >= least) ?? roundUp(least / dayMs) * dayMs;
+};
+
+/** The next of 1, 2, 5, 10, 20 …, and of their tenths. */
+const roundUp = (value: number): number => {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const digit = [1, 2, 5].find((one) => one * power >= value * (1 - rounding)) ?? 10;
+  return Number((digit * power).toPrecision(12));
 };
