@@ -19,7 +19,7 @@ type Heading = keyof typeof headings;
 interface RefusedCalls {
   readonly heading: Heading;
   readonly what: string;
-  /** What to do instead; nothing if that is an option of the next command. */
+  /** What to do instead; empty if an option of the next command is what it takes. */
   readonly words: string;
   /** The option that makes it known. */
   readonly option?: readonly string[];
@@ -55,7 +55,7 @@ export class CallTally {
     increment(this.#refused, host);
   }
 
-  /** What is printed when the command has ended. `port`: of the server, which answered for all of them. */
+  /** What is printed when the command has ended. */
   format(): string {
     const calls = [...this.#calls].map(([host, count]) => `  ${host}  ${plural(count)}`);
     const refused = [...this.#refused].map(([host, count]) => `  ${host}  ${plural(count)}`);
@@ -71,23 +71,28 @@ export class CallTally {
     const rows = [...this.#rows.values()].filter((row) => row.heading === heading);
     if (rows.length === 0) return [];
     if (heading === 'unknown') {
-      const lines = rows.map(({ what, count }) => `  ${what}  ${plural(count)}`);
-      return [headings.unknown, ...cut(lines, 1), 'This tells it:', `  ${this.#nextCommand(rows.slice(0, rowsMax))}`];
+      const lines = rows.map(({ what, count, words }) => `  ${what}  ${plural(count)}${words === '' ? '' : `: ${words}`}`);
+      const options = rows.slice(0, rowsMax).flatMap(({ option }) => (option === undefined ? [] : [option]));
+      const next = options.length === 0 ? [] : ['This tells it:', `  ${this.#nextCommand(options)}`];
+      return [headings.unknown, ...cut(lines, 1), ...next];
     }
     const lines = rows.flatMap(({ what, count, words }) => [`  ${what}  ${plural(count)}`, `    ${words}`]);
     return [headings[heading], ...cut(lines, 2)];
   }
 
-  /** The same command with the options that are missing. A key is not said again. */
-  #nextCommand(rows: readonly RefusedCalls[]): string {
-    const [options, command] = splitOrder(this.#order);
-    const shown = options.map((word, k) => {
-      if (options[k - 1] === '--api-key') return yourKey;
+  /** The same command with the options that are missing, each once. A key that was given is not said again. */
+  #nextCommand(wanted: readonly (readonly string[])[]): string {
+    const given = readOptions(this.#order);
+    const shown = this.#order.map((word, k) => {
+      if (k >= given.length) return word;
+      if (given[k - 1] === '--api-key') return yourKey;
       return word.startsWith('--api-key=') ? `--api-key=${yourKey}` : word;
     });
-    const hasKey = shown.some((word) => /^--api-key\b/.test(word));
-    const missing = rows.flatMap(({ option = [] }) => (hasKey && option[0] === '--api-key' ? [] : option));
-    return ['npx', 'podsim', ...[...shown, ...missing, ...command].map(shellWord)].join(' ');
+    const hasKey = given.some((word) => /^--api-key\b/.test(word));
+    const options = new Map(wanted.map((option) => [option.join(' '), option]));
+    const missing = [...options.values()].flatMap((option) => (hasKey && option[0] === '--api-key' ? [] : option));
+    const place = given.indexOf('--intercept') + 1;
+    return ['npx', 'podsim', ...[...shown.slice(0, place), ...missing, ...shown.slice(place)].map(shellWord)].join(' ');
   }
 }
 
@@ -106,26 +111,33 @@ const explainRefusal = (request: LoggedRequest, host: string, order: readonly st
   if (detail === keyIsUnknown)
     return [
       { heading: 'unknown', what: `a key, at ${host}`, words: '', option: ['--api-key', yourKey] },
-      ...(endpoint === undefined || host !== chooseHost(false) || isTold(endpoint, order) ? [] : [unknownEndpoint(endpoint)]),
+      ...(endpoint === undefined || host !== chooseHost(false) || isTold(endpoint, order) ? [] : [unknownEndpoint(endpoint, order)]),
     ];
   const isUnknown = rule === 'auth.tenancy' && /^endpoint not found\b/.test(words);
-  return isUnknown && endpoint !== undefined ? [unknownEndpoint(endpoint)] : [];
+  return isUnknown && endpoint !== undefined ? [unknownEndpoint(endpoint, order)] : [];
 };
 
-const unknownEndpoint = (id: string): Explained => ({ heading: 'unknown', what: `endpoint ${id}`, words: '', option: ['--endpoint', id] });
+/** `--endpoint` is refused beside a file that has the endpoints. */
+const unknownEndpoint = (id: string, order: readonly string[]): Explained => ({
+  heading: 'unknown',
+  what: `endpoint ${id}`,
+  ...(hasFile(readOptions(order)) ? { words: 'add it to the endpoints of your file' } : { words: '', option: ['--endpoint', id] }),
+});
+
+const hasFile = (options: readonly string[]): boolean => options.some((word) => /^--(?:scenario|log|data)\b/.test(word));
 
 /** Whether the command line names an endpoint, or a file that may have it. */
 const isTold = (endpoint: string, order: readonly string[]): boolean => {
-  const [options] = splitOrder(order);
-  if (options.some((word) => /^--(?:scenario|log|data)\b/.test(word))) return true;
+  const options = readOptions(order);
+  if (hasFile(options)) return true;
   const isNamed = options.some((word, k) => word === `--endpoint=${endpoint}` || (word === '--endpoint' && options[k + 1] === endpoint));
   return isNamed || (endpoint === 'ep-demo' && !options.some((word) => /^--endpoint\b/.test(word)));
 };
 
-/** The options, and from `--` on the command. */
-const splitOrder = (order: readonly string[]): readonly [options: readonly string[], command: readonly string[]] => {
+/** The words before the command. */
+const readOptions = (order: readonly string[]): readonly string[] => {
   const end = order.indexOf('--');
-  return end === -1 ? [order, []] : [order.slice(0, end), order.slice(end)];
+  return end === -1 ? order : order.slice(0, end);
 };
 
 const yourKey = 'YOUR_KEY';

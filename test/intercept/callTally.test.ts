@@ -105,17 +105,37 @@ describe('the next command', () => {
 
   test('keeps what was given, and says no key again', () => {
     expect(next('--intercept', '--endpoint', '4xk2abc', '--', 'x')).toBe(
-      'npx podsim exec --intercept --endpoint 4xk2abc --api-key YOUR_KEY -- x',
+      'npx podsim exec --intercept --api-key YOUR_KEY --endpoint 4xk2abc -- x',
     );
     expect(next('--intercept', '--api-key', 'rpa_SECRET', '--', 'x')).toBe(
-      'npx podsim exec --intercept --api-key YOUR_KEY --endpoint 4xk2abc -- x',
+      'npx podsim exec --intercept --endpoint 4xk2abc --api-key YOUR_KEY -- x',
     );
     expect(next('--intercept', '--api-key=rpa_SECRET', '--', 'x')).not.toContain('SECRET');
   });
 
+  test('says an option once, though two hosts were asked', () => {
+    const tally = new CallTally(order);
+    for (const host of ['api.runpod.ai', 'api.runpod.io'])
+      tally.count(request(host, { path: '/v2/pods', status: 401, rule: 'auth.bearer', detail: keyIsUnknown }));
+    expect(
+      tally
+        .format()
+        .split('\n')
+        .at(-2)
+        ?.match(/--api-key/g),
+    ).toHaveLength(1);
+  });
+
+  test('is not advised where a file has the endpoints: --endpoint beside it is refused', () => {
+    const tally = new CallTally(['exec', '--intercept', '--scenario', 'a.yaml', '--', 'x']);
+    const detail = 'endpoint not found: this account has ep-demo';
+    tally.count(request('api.runpod.ai', { path: '/v2/abc123/run', status: 404, rule: 'auth.tenancy', detail }));
+    expect(tally.format().split('\n').slice(-2)).toStrictEqual(['  endpoint abc123  1 call: add it to the endpoints of your file', '']);
+  });
+
   test('asks for no endpoint where a scenario may have it', () => {
     expect(next('--intercept', '--scenario', 'a.yaml', '--', 'x')).toBe(
-      'npx podsim exec --intercept --scenario a.yaml --api-key YOUR_KEY -- x',
+      'npx podsim exec --intercept --api-key YOUR_KEY --scenario a.yaml -- x',
     );
   });
 });

@@ -10,6 +10,12 @@ interface RangeDragOptions {
   readonly click: (event: PointerEvent) => void;
 }
 
+/** Where a pointer is within the element that hears of it, from 0 to 1. */
+export const placeWithin = ({ clientX, currentTarget }: MouseEvent): number => {
+  const { left, width } = (currentTarget as HTMLElement).getBoundingClientRect();
+  return (clientX - left) / width;
+};
+
 /** A press that moves this many pixels is a drag. */
 const dragMin = 4;
 

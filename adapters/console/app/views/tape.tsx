@@ -8,7 +8,7 @@ import { commands } from '../model/commands.ts';
 import { readTapeLines, type TapeLines } from '../model/scope/scope.ts';
 import { useConsole } from './context.ts';
 import { Cursor } from './cursor.tsx';
-import { DrawnRange, useRangeDrag, zoomByWheel } from './rangeDrag.tsx';
+import { DrawnRange, placeWithin, useRangeDrag, zoomByWheel } from './rangeDrag.tsx';
 import { Ruler } from './ruler.tsx';
 import * as css from './tape.css';
 
@@ -25,17 +25,13 @@ export const Tape = () => {
   const { attach } = useCanvas((easel) => {
     if (log !== undefined) paintTape(easel, log, scale, lines);
   });
-  const findPlace = (event: MouseEvent): number => {
-    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
-    return (event.clientX - box.left) / box.width;
-  };
   const goTo = (event: PointerEvent): void => {
-    const place = findPlace(event);
+    const place = placeWithin(event);
     // The left edge is before the first entry, so that the beginning can be reached.
     if (place <= 0) desk.go(0);
     else desk.goToTime(scale.time(Math.min(1, place)));
   };
-  const { drawn, isDragging, handlers } = useRangeDrag({ findPlace, click: goTo });
+  const { drawn, isDragging, handlers } = useRangeDrag({ findPlace: placeWithin, click: goTo });
   return (
     <div class={css.track}>
       {lines === undefined ? null : <Legend lines={lines} />}
@@ -52,7 +48,7 @@ export const Tape = () => {
             handlers.onPointerMove(event);
             if (!isDragging() && (event.currentTarget as HTMLElement).hasPointerCapture(event.pointerId)) goTo(event);
           }}
-          onWheel={zoomByWheel(desk, findPlace)}
+          onWheel={zoomByWheel(desk, placeWithin)}
         >
           <canvas ref={attach} />
           <DrawnRange range={drawn.value} />

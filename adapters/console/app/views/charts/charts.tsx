@@ -7,7 +7,7 @@ import { usd, valueText } from '../../model/charts/units.ts';
 import { useConsole } from '../context.ts';
 import { Cursor } from '../cursor.tsx';
 import { MarkSign } from '../parts.tsx';
-import { DrawnRange, useRangeDrag, zoomByWheel } from '../rangeDrag.tsx';
+import { DrawnRange, placeWithin, useRangeDrag, zoomByWheel } from '../rangeDrag.tsx';
 import * as css from './charts.css';
 
 /** A chart as a track, which can be folded to its values, or pinned above the lanes. */
@@ -44,13 +44,9 @@ export const ChartFigure = ({ chart, isFolded = false, children }: FigureProps) 
   const { desk } = useConsole();
   const scale = desk.scale.value;
   const canvas = useCanvas((easel) => paintPlot(easel, chart, scale, getComputedStyle(easel.ctx.canvas).fontFamily));
-  const findPlace = (event: MouseEvent): number => {
-    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
-    return (event.clientX - box.left) / box.width;
-  };
   const { drawn, handlers } = useRangeDrag({
-    findPlace,
-    click: (event) => desk.goToTime(desk.scale.peek().time(Math.min(1, Math.max(0, findPlace(event))))),
+    findPlace: placeWithin,
+    click: (event) => desk.goToTime(desk.scale.peek().time(Math.min(1, Math.max(0, placeWithin(event))))),
   });
   return (
     <figure class={css.chart} data-chart={chart.id} aria-label={chart.title}>
@@ -61,7 +57,7 @@ export const ChartFigure = ({ chart, isFolded = false, children }: FigureProps) 
       {isFolded ? null : (
         <div class={css.plot}>
           <canvas ref={canvas.attach} />
-          <div class={css.plotOver} {...handlers} onWheel={(event) => (event.ctrlKey ? zoomByWheel(desk, findPlace)(event) : undefined)}>
+          <div class={css.plotOver} {...handlers} onWheel={(event) => (event.ctrlKey ? zoomByWheel(desk, placeWithin)(event) : undefined)}>
             <DrawnRange range={drawn.value} />
             <Cursor />
           </div>
