@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { advance, endAll, isLive, manual, post, serving, submit } from './serving.mjs';
 import {
   assertAccessible,
   assertAtEnd,
@@ -17,47 +17,6 @@ import {
   until,
   visit,
 } from './support.mjs';
-
-/** A server of its own for a test, on any free port. */
-const serving = async (args, use, port = '0') => {
-  const child = spawn(process.execPath, ['dist/bin/podsim.js', 'serve', '--port', port, '--json', ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  running.add(child);
-  try {
-    const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
-    const { url } = JSON.parse(line.split('\n')[0]);
-    child.stdout.resume();
-    await use(url);
-  } finally {
-    await end(child);
-  }
-};
-
-const running = new Set();
-
-const end = async (child) => {
-  if (!running.delete(child)) return;
-  child.kill('SIGTERM');
-  await once(child, 'exit');
-};
-
-const endAll = () => Promise.all([...running].map(end));
-
-const post = async (url, body, key = 'podsim-dev-key') => {
-  const answered = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
-    body: JSON.stringify(body),
-  });
-  return answered.json();
-};
-
-const submit = (url, input = { prompt: 'hi' }) => post(`${url}/v2/ep-demo/run`, { input });
-const advance = (url, by) => post(`${url}/_podsim/v1/clock/advance`, { by }, undefined);
-
-const isLive = '#following[data-state=live]';
-const manual = ['--clock', 'manual'];
 
 /** Waits until the page shows so many entries. */
 const untilEntries = (page, count) =>

@@ -80,10 +80,10 @@ export const sizes = [
  */
 export const visit = async (
   file,
-  { hash = '', size = sizes[0], theme = 'light', waitFor = '#fingerprint', motion = 'reduce', before, expects } = {},
+  { hash = '', size = sizes[0], theme = 'light', waitFor = '#fingerprint', motion = 'reduce', colors = 'none', before, expects } = {},
   look,
 ) => {
-  const context = await browser.newContext({ viewport: size, colorScheme: theme, reducedMotion: motion });
+  const context = await browser.newContext({ viewport: size, colorScheme: theme, reducedMotion: motion, forcedColors: colors });
   const page = await context.newPage();
   const troubles = [];
   const isServed = file.startsWith('http');

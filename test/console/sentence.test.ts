@@ -27,7 +27,7 @@ describe('the sentence of a job', () => {
       'Waited 24.2 s: 15.4 s cold start of worker w4, 8.8 s behind 3 others. Ran 3 s. COMPLETED.',
     ],
     ['does not wait', work('FAILED', [['run', 40]]), 'Did not wait. Ran 40 ms. FAILED.'],
-    ['has not begun', work('IN_QUEUE', [['queue', 61_000]], false), 'Waited 1 min 1 s: 1 min 1 s in the queue. IN_QUEUE until now.'],
+    ['has not begun', work('IN_QUEUE', [['queue', 61_000]], false), 'Waited 1 min 1 s: in the queue. IN_QUEUE until now.'],
     [
       'waits twice for the same',
       work('COMPLETED', [
@@ -36,7 +36,7 @@ describe('the sentence of a job', () => {
         ['queue: behind others', 2_000, 'w2', ['b']],
         ['run', 500, 'w2'],
       ]),
-      'Waited 3 s: 3 s behind another. Ran 1 s. COMPLETED.',
+      'Waited 3 s: behind another. Ran 1 s. COMPLETED.',
     ],
     [
       'shares its worker, and has a webhook after its end',

@@ -20,13 +20,14 @@ const isWait = ({ what }: TimePart): boolean =>
 const measureLength = ({ from, to }: TimePart): number => to - from;
 const sumLengths = (parts: readonly TimePart[]): number => parts.reduce((sum, part) => sum + measureLength(part), 0);
 
-/** The longest first; of two of a kind their sum. */
+/** The longest first; of two of a kind their sum. A single one has taken the whole wait. */
 const listWaits = (waits: readonly TimePart[], nameOf: (id: string) => string): readonly string[] => {
   const sums = new Map<string, number>();
   for (const part of waits) {
     const words = nameWait(part, nameOf);
     sums.set(words, (sums.get(words) ?? 0) + measureLength(part));
   }
+  if (sums.size === 1) return [...sums.keys()];
   return [...sums].sort(([, a], [, b]) => b - a).map(([words, ms]) => `${sayDuration(ms)} ${words}`);
 };
 
