@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { findChromium } from '../browser/chromium.mjs';
-import { reducePng } from './reducePng.mjs';
-import { digestOf, folder, kept, pictures } from './table.mjs';
+import { animatePng, reducePng } from './reducePng.mjs';
+import { bytesMax, digestOf, folder, kept, pictures } from './table.mjs';
 
 const executablePath = findChromium();
 if (executablePath === undefined) {
@@ -42,24 +42,40 @@ const withPage = async ({ name, words, calls }, use) => {
 };
 
 const take = async (picture) => {
-  const { name, hash = '', size, waitFor = '#fingerprint' } = picture;
+  const { name, hash = '', size, waitFor = '#fingerprint', moves } = picture;
   await withPage(picture, async (address) => {
     const page = await browser.newPage({ viewport: size, colorScheme: 'light', reducedMotion: 'reduce' });
     await page.goto(`${address}${hash}`);
     await page.waitForSelector(waitFor);
     // What follows the moment does so within 300 ms, and in a frame of its own.
     await page.waitForTimeout(1_500);
-    const png = reducePng(await page.screenshot());
+    const png = moves === undefined ? reducePng(await page.screenshot()) : await film(page, moves);
     await page.close();
-    if (png.length > bytesMax)
-      throw new Error(`${name} has ${png.length} bytes, more than ${bytesMax}: make its size smaller in test/pictures/table.mjs`);
+    const most = bytesMax(picture);
+    if (png.length > most)
+      throw new Error(`${name} has ${png.length} bytes, more than ${most}: make its size smaller in test/pictures/table.mjs`);
     writeFileSync(`${folder}/${name}.png`, png);
     process.stdout.write(`${folder}/${name}.png: ${Math.round(png.length / 1_000)} kB\n`);
   });
 };
 
-/** A page with a picture must be quick to load, and the package has them all. */
-const bytesMax = 120_000;
+/** Moves the moment from one time to another, and shows where it has come to. */
+const film = async (page, { from, to, frames, ms }) => {
+  const pictures = [];
+  for (let k = 0; k < frames; k++) {
+    const time = formatClock(from + Math.round(((to - from) * k) / (frames - 1)));
+    await page.evaluate((at) => {
+      location.hash = location.hash.replace(/at=[^&]*/, `at=${at}`);
+    }, time);
+    await page.waitForTimeout(500);
+    pictures.push(await page.screenshot());
+  }
+  return animatePng(pictures, ms);
+};
+
+/** `00:03:20`, as an address says it. */
+const formatClock = (seconds) =>
+  [seconds / 3_600, (seconds / 60) % 60, seconds % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
 
 const made = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {};
 const isCurrent = (picture) => existsSync(`${folder}/${picture.name}.png`) && made[picture.name] === digestOf(picture);

@@ -15,6 +15,14 @@ const ofBusy = { files: [busy], words: ['page', busy], size: wide };
 
 export const pictures = [
   { name: 'replay', ...ofBusy, hash: '#at=729&of=job-60' },
+  // The moment, moved through the run: from and to are seconds, ms is how long each of them is looked at.
+  {
+    name: 'scrubber',
+    ...ofBusy,
+    hash: '#view=timeline&at=00:00:10',
+    size: { width: 960, height: 520 },
+    moves: { from: 10, to: 450, frames: 16, ms: 350 },
+  },
   { name: 'charts', ...ofBusy, hash: '#at=729&of=ep-chat-w1', size: { ...wide, height: 900 } },
   { name: 'waterfall', ...ofBusy, hash: '#view=now&at=729&of=job-100' },
   {
@@ -66,3 +74,6 @@ export const digestOf = ({ files, ...seen }) => {
 /** Where pictures are, and the digests of what they were made of. */
 export const folder = 'docs/pictures';
 export const kept = `${folder}/made.json`;
+
+/** In bytes: a page with a picture must be quick to load. */
+export const bytesMax = ({ moves }) => (moves === undefined ? 120_000 : 400_000);
