@@ -3,6 +3,9 @@
 export { digestSecret, markText, usualSecret } from './account/keyDigest.ts';
 export type { Rejection } from './decisions.ts';
 export { entities, findId, findKind, isKind, type Kind, kinds, type SomeSettings, type StateOf, type WaitingKind } from './entities.ts';
+export { delays, strikesAt } from './fault/delays.ts';
+export { type FaultKind, faultKinds } from './fault/events.ts';
+export { matchable } from './fault/match.ts';
 export { threads } from './fault/threads.ts';
 export { type Distribution, quantile } from './handler/distribution.ts';
 export type { HandlerFunction } from './handler/handler.ts';

@@ -1,0 +1,117 @@
+import { useSignal } from '@preact/signals';
+import { httpCallOfAct } from '../../../../../engine/compare/index.ts';
+import { timeToAct } from '../../model/change/changes.ts';
+import { compareCommand, type Draft, datedText } from '../../model/change/draft.ts';
+import { findAnswered, type Refusal, readRefusal } from '../../model/change/refusal.ts';
+import type { RunLog } from '../../model/runLog.ts';
+import { forkName, writeCurl } from '../../model/servedAt.ts';
+import type { Session } from '../../session.ts';
+import { controlRequest } from '../../source/named.ts';
+import { type Console, useConsole } from '../context.ts';
+import { useServerAt } from '../live/acts.tsx';
+
+/** What came of a change. */
+export interface AnsweredChange {
+  readonly refusal: Refusal | undefined;
+  /** Of a call to a server. */
+  readonly answer?: { readonly status: number; readonly text: string };
+}
+
+interface Acting {
+  /** What is done, and where. */
+  readonly words: string;
+  readonly verb: string;
+  readonly isBusy: boolean;
+  readonly act: () => void | Promise<void>;
+  readonly answered: AnsweredChange | undefined;
+  /** Each does the same in a terminal. */
+  readonly commands: readonly { readonly name: string; readonly command: string }[];
+}
+
+interface ActingParts {
+  readonly log: RunLog;
+  readonly seq: number;
+  readonly text: string;
+  readonly draft: Draft | undefined;
+}
+
+/** Makes a change: at the end of a served world as a call, in its past in a fork, and in a run as a branch. */
+export const useActing = (parts: ActingParts): Acting => {
+  const tools = useConsole();
+  const isBusy = useSignal(false);
+  const sent = useSignal<{ readonly text: string; readonly answered: AnsweredChange } | undefined>(undefined);
+  const { server } = useServerAt(parts.seq);
+  const isServed = tools.live?.isOpen.value === true;
+  const call = parts.draft?.act === undefined ? undefined : httpCallOfAct({ act: parts.draft.act, with: parts.draft.with ?? {} });
+  if (!isServed || tools.live === undefined) return actInRun(tools, parts, writeCurl(call, server));
+  const { live } = tools;
+  const isPast = !live.isAtEnd.value;
+  const request = call && { method: call.method, path: call.path, body: call.body, ...(call.needsKey ? { key: live.key } : {}) };
+  const { seq } = parts;
+  const fork = live.command(controlRequest('POST', 'forks', { seq, id: forkName(seq) }));
+  return {
+    words: isPast
+      ? 'The moment is in the past of this world, which does not change: the world is forked there, and the call is made in the fork.'
+      : 'The moment is the end of this world: the call is made in it.',
+    verb: isPast ? 'Fork and send' : 'Send',
+    isBusy: isBusy.value,
+    act: async () => {
+      if (request === undefined || isBusy.peek()) return;
+      isBusy.value = true;
+      const answer = !isPast || (await live.fork(seq)) ? await live.send(request) : undefined;
+      isBusy.value = false;
+      if (answer !== undefined)
+        sent.value = { text: parts.text, answered: { refusal: readRefusal(answer.status, answer.rule, answer.text), answer } };
+    },
+    answered: sent.value?.text === parts.text ? sent.value.answered : undefined,
+    commands:
+      request === undefined
+        ? []
+        : [
+            {
+              name: 'in a terminal',
+              command: isPast ? `${fork} && ${live.server.command(forkName(seq), request)}` : live.command(request),
+            },
+          ],
+  };
+};
+
+const actInRun = ({ session, desk }: Console, { log, seq, draft }: ActingParts, curl: string | undefined): Acting => {
+  const made = draft && findMade(session, log, draft);
+  const isAgain = lastAnswered(session, log)?.refusal !== undefined;
+  const at = timeToAct(log, seq);
+  const text = draft && datedText(draft, at);
+  const compared = text && compareCommand(session.file, text);
+  return {
+    words:
+      'It is done a millisecond after the moment, after everything of its instant, and makes a branch: the same run up to there, and what would have happened from there on.',
+    verb: 'Branch',
+    isBusy: desk.phase.value === 'playing',
+    act: () => {
+      if (text !== undefined) session.branch(text, isAgain);
+    },
+    answered: made,
+    commands: [
+      ...(compared === undefined ? [] : [{ name: 'in a terminal, measured over many seeds', command: compared }]),
+      ...(curl === undefined ? [] : [{ name: 'on a server that plays this scenario', command: curl }]),
+    ],
+  };
+};
+
+const findLast = ({ run }: Session): string | undefined => run?.request.scenario.changes?.at(-1);
+
+/** What the change answered that made the branch that is shown. */
+const lastAnswered = (session: Session, log: RunLog): AnsweredChange | undefined => {
+  const last = findLast(session);
+  return last === undefined ? undefined : findAnswered(log, last);
+};
+
+/** The same, if the change is the one that is written. */
+const findMade = (session: Session, log: RunLog, draft: Draft): AnsweredChange | undefined => {
+  const last = findLast(session);
+  const at = last === undefined ? undefined : /^at: *(\S+)/.exec(last)?.[1];
+  if (last === undefined || at === undefined) return undefined;
+  return last.replace(/^at: *\S+\n/, '') === datedText(draft, 0 as Parameters<typeof datedText>[1]).replace(/^at: *\S+\n/, '')
+    ? findAnswered(log, last)
+    : undefined;
+};
