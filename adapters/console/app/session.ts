@@ -4,7 +4,7 @@ import { hashOfPlace, type Place } from './link/hash.ts';
 import { linkText, scenarioOfLink } from './link/scenarioLink.ts';
 import { timeMeant } from './link/times.ts';
 import type { Live } from './live/live.ts';
-import { seqOfChange } from './model/change/changes.ts';
+import { findPlace } from './model/change/changes.ts';
 import { WrittenChange } from './model/change/draft.ts';
 import type { Desk } from './model/desk.ts';
 import { findAnswer, findFailure } from './model/moment/opening.ts';
@@ -98,10 +98,7 @@ export class Session {
       this.pair.value = undefined;
     });
     this.choose(this.runs.value.length - 1);
-    this.#whenRead((log) => {
-      const seq = seqOfChange(log, change);
-      if (seq !== undefined) this.#parts.desk.show(seq);
-    });
+    this.#whenRead((log) => this.#parts.desk.show(findPlace(log, change)));
   }
 
   /** Finds the two compared runs: those that the reader has chosen, or the shown branch and its parent. */

@@ -110,6 +110,7 @@ declare module '*/answered.css' {
 }
 declare module '*/callForm.css' {
   export const command: 'callForm_command';
+  export const end: 'callForm_end';
   export const fields: 'callForm_fields';
   export const form: 'callForm_form';
   export const head: 'callForm_head';

@@ -44,6 +44,8 @@ export class Live {
   readonly server: Server;
   readonly worlds = signal<readonly ServedWorld[]>([]);
   readonly world = signal(defaultWorld);
+  /** The world that it is compared with, if one was chosen. */
+  readonly other = signal<string | undefined>(undefined);
   readonly following = signal<Following>({ state: 'reading' });
   readonly clock = signal<LiveClock | undefined>(undefined);
   /** The problem with the page's last request, if it failed. */
@@ -159,11 +161,13 @@ export class Live {
     return answered.status < 300 && answered.text !== '' ? (JSON.parse(answered.text) as Body) : undefined;
   }
 
-  /** Makes a fork of the world as it was after an entry, and shows it. False if there is none; `trouble` says why. */
+  /** Makes a fork of the world as it was after an entry, and shows it: it is compared with this one. False if there is none; `trouble` says why. */
   async fork(seq: number): Promise<boolean> {
     const made = await this.control<ServedWorld>('POST', 'forks', { seq });
-    if (made !== undefined) this.choose(made.id);
-    return made !== undefined;
+    if (made === undefined) return false;
+    this.other.value = this.world.peek();
+    this.choose(made.id);
+    return true;
   }
 
   /** Writes the command that sends the same request. */

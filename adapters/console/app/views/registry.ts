@@ -11,5 +11,7 @@ export const views: readonly ConsoleView[] = [
   { id: 'now', title: 'Now', key: '2', pane: 'main', Component: NowView },
   { id: 'log', title: 'Log', key: '3', pane: 'main', Component: LogView },
   { id: 'requests', title: 'Requests', key: '4', pane: 'main', Component: RequestsView },
-  { id: 'details', title: 'Details', key: 'd', pane: 'side', Component: DetailsView },
 ];
+
+/** Beside them, and on a narrow page behind them. */
+export const sideViews: readonly ConsoleView[] = [{ id: 'details', title: 'Details', key: 'd', pane: 'side', Component: DetailsView }];

@@ -9,8 +9,14 @@ import type { RunLog } from '../runLog.ts';
  */
 export const timeToAct = (log: RunLog, seq: number): VirtualTime => (seq === 0 ? 0 : log.at(seq) + 1) as VirtualTime;
 
-/** Every operation that changes something. */
-export const changingOperations = worldOperations.filter((row) => !isRead(row));
+/** Every operation that changes something. Any key may read the catalog. */
+export const changingOperations = worldOperations.filter((row) => !isRead(row) && row.permission?.level !== 'none');
+
+/** Where a branch shows its change: at the entry of it, or after all that happened up to its time, if it left none. */
+export const findPlace = (log: RunLog, change: string): number => {
+  const parsed = parseChange('change', change);
+  return seqOfChange(log, change) ?? log.lastUpTo(parsed._tag === 'Left' ? log.end : parsed.right.at);
+};
 
 /** The entry of a change in the log of its branch; undefined if it left none. */
 export const seqOfChange = (log: RunLog, change: string): number | undefined => {

@@ -42,6 +42,12 @@ const before = 'at: 0s\n';
 /** The text of the change at its time. */
 export const datedText = (draft: Draft, at: VirtualTime): string => changeText(at, draft as ActCall);
 
+/** The time of such a text; undefined if it is no change. */
+export const readTime = (text: string): VirtualTime | undefined => {
+  const parsed = parseChange('change', text);
+  return parsed._tag === 'Left' ? undefined : (parsed.right.at as VirtualTime);
+};
+
 /** The command that measures the change. It writes the file that `--change` reads, which is JSON on one line. */
 export const compareCommand = (file: string, text: string): string | undefined => {
   const read = readYaml('change', text);

@@ -78,3 +78,14 @@ export const belongsToFault = (fault: FaultKind, path: ValuePath): boolean => {
   const owners = { at: strikesAt, delay: Object.keys(delays), status: ['api-error'], answer: ['answer-is'] };
   return !(typeof first === 'string' && first in owners) || owners[first as keyof typeof owners].includes(fault);
 };
+
+/** Of a description that says something of several kinds, what it says of one: `worker-crash, host-failure: strike once` and the like. */
+export const describeForFault = (fault: FaultKind, description: string): string => {
+  const sentences = description.split('. ').map((sentence) => {
+    const [head = '', ...rest] = sentence.split(': ');
+    const kinds = head.split(', ');
+    return { isOfKinds: kinds.every((kind) => kind in matchable), isOwn: kinds.includes(fault), words: rest.join(': '), sentence };
+  });
+  const kept = sentences.filter(({ isOfKinds, isOwn }) => !isOfKinds || isOwn);
+  return kept.map(({ isOfKinds, words, sentence }) => (isOfKinds ? words : sentence)).join('; ');
+};

@@ -13,7 +13,7 @@ export type Field =
   /** There is nothing to say. */
   | { readonly kind: 'nothing' };
 
-interface FieldPart {
+export interface FieldPart {
   readonly name: string;
   readonly node: SchemaNode;
   readonly isRequired: boolean;

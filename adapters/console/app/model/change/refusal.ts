@@ -11,15 +11,15 @@ export interface Refusal {
   readonly errors: readonly string[];
 }
 
-/** What a branch answered its change: a refusal, or nothing more to say; undefined if the log has not come that far. */
-export const findAnswered = (log: RunLog, change: string): { readonly refusal: Refusal | undefined } | undefined => {
+/** What a branch answered its change: the refusal, if it is one. A change from which nothing follows leaves no entry. */
+export const findRefusal = (log: RunLog, change: string): Refusal | undefined => {
   const seq = seqOfChange(log, change);
   if (seq === undefined) return undefined;
   for (const effect of log.causes.effects(seq, effectsMax)) {
     const event = log.entry(effect)?.event;
-    if (event?.type === 'InputRefused') return { refusal: { ...event, errors: event.errors ?? [] } };
+    if (event?.type === 'InputRefused') return { ...event, errors: event.errors ?? [] };
   }
-  return { refusal: undefined };
+  return undefined;
 };
 
 const effectsMax = 8;
@@ -67,5 +67,5 @@ export const adviseNext = ({ status }: Refusal): string => {
   if (status === 409) return 'Its status does not allow this now: move the moment, or choose another.';
   if (status === 429) return 'Its quota is used up: move the moment on.';
   if (status >= 500) return 'A fault answers so: remove the fault, or try again after it.';
-  return 'Correct what is marked, and try again.';
+  return 'Correct what it names, and try again.';
 };

@@ -5,7 +5,7 @@ import type { FaultKind } from '../../../../../engine/cloud/index.ts';
 import { readCallNode, readSettingsNode, type SchemaNode } from '../../../../../engine/compare/index.ts';
 import type { Json } from '../../../../../engine/kernel/index.ts';
 import { type Draft, readDraft, readTexts, writeDraft, writeTexts } from '../../model/change/draft.ts';
-import { belongsToFault, faultForms } from '../../model/change/faults.ts';
+import { belongsToFault, describeForFault, faultForms } from '../../model/change/faults.ts';
 import type { ValuePath } from '../../model/change/fields.ts';
 import { listNamed } from '../../model/change/ids.ts';
 import { type Complaint, placeComplaints } from '../../model/change/refusal.ts';
@@ -36,12 +36,12 @@ export const CallForm = ({ log, seq, text }: CallFormProps) => {
   useEffect(() => {
     if (!session.change.wantsFocus) return;
     session.change.wantsFocus = false;
-    form.current?.querySelector<HTMLElement>('[data-path], textarea')?.focus();
+    form.current?.querySelector<HTMLElement>('[data-path]:not([data-path="body.fault"]), textarea')?.focus();
   });
   // A refusal leads to the field that it is about.
   useEffect(() => {
     if (answered?.refusal !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [answered]);
+  }, [JSON.stringify(answered?.refusal)]);
   return (
     <form
       ref={form}
@@ -86,8 +86,7 @@ export const CallForm = ({ log, seq, text }: CallFormProps) => {
       ) : (
         <Fields draft={draft} log={log} seq={seq} complaints={complaintsAbout(draft, answered?.refusal)} />
       )}
-      <p class="dim">{acting.words}</p>
-      <div class="chips">
+      <div class={css.end}>
         <button
           type="submit"
           class="key main"
@@ -97,6 +96,7 @@ export const CallForm = ({ log, seq, text }: CallFormProps) => {
         >
           {acting.verb}
         </button>
+        <p class="dim">{acting.words}</p>
       </div>
       {answered === undefined ? null : <Answered answered={answered} />}
       {acting.commands.map(({ name, command }) => (
@@ -163,6 +163,7 @@ const Fields = ({ draft, log, seq, complaints }: FieldsProps) => {
           complaints,
           namesFor: (path) => (isCall ? listNamed(state, path) : undefined),
           labelFor: (id) => log.labels.findName(id),
+          describe: (description) => (fault === undefined ? description : describeForFault(fault, description)),
           isShown: (path) => fault === undefined || belongsToFault(fault, path.slice(1)),
         }}
         node={node}

@@ -1,4 +1,5 @@
 import type { ComponentType, RenderableProps } from 'preact';
+import { useRef } from 'preact/hooks';
 import { useConsole, useMoment } from '../context.ts';
 import { CallForm } from './callForm.tsx';
 import * as css from './change.css';
@@ -6,9 +7,13 @@ import { Choices } from './choices.tsx';
 
 /** Changes what happens: by a call or a fault at the moment, or by the text of the scenario, where the page has an editor. */
 export const ChangeView = ({ Editor }: RenderableProps<{ readonly Editor?: ComponentType }>) => {
-  const { panes, session } = useConsole();
-  const moment = useMoment('settled');
-  const isText = Editor !== undefined && (panes.change.value === 'scenario' || moment === undefined);
+  const { desk, panes, session } = useConsole();
+  const shown = useMoment('settled');
+  // While a branch is played, the form stays as it is.
+  const last = useRef(shown);
+  if (shown !== undefined) last.current = shown;
+  const moment = desk.phase.value === 'failed' ? undefined : last.current;
+  const isText = Editor !== undefined && (panes.change.value === 'scenario' || desk.phase.value === 'failed');
   return (
     <div class={css.change}>
       {Editor === undefined ? null : (

@@ -1,9 +1,9 @@
-import { useId } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import { makeSample, type SchemaNode } from '../../../../../engine/compare/index.ts';
-import { chooseField, type Field, findPart, findVariant, replacePart, simplifyNode } from '../../model/change/fields.ts';
+import { chooseField, type Field, type FieldPart, findPart, findVariant, replacePart, simplifyNode } from '../../model/change/fields.ts';
 import * as css from './field.css';
 import { Input } from './fieldInput.tsx';
-import { About, Complaints, type FieldProps, Group, isSame, Name, nameIn } from './fieldParts.tsx';
+import { About, Complaints, type FieldProps, Group, hasComplaint, isSame, Name, nameIn } from './fieldParts.tsx';
 
 /** A part of a call, as its schema says it. */
 export const FieldView = (props: FieldProps) => {
@@ -15,9 +15,7 @@ export const FieldView = (props: FieldProps) => {
     case 'group':
       return (
         <Group {...props}>
-          {field.parts.map((part) => (
-            <FieldView key={part.name} form={form} node={part.node} path={[...path, part.name]} isRequired={part.isRequired} />
-          ))}
+          <Parts form={form} path={path} parts={field.parts} />
         </Group>
       );
     case 'variants':
@@ -28,6 +26,38 @@ export const FieldView = (props: FieldProps) => {
       return <Leaf {...props} field={field} />;
   }
 };
+
+interface PartsProps extends Pick<FieldProps, 'form' | 'path'> {
+  readonly parts: readonly FieldPart[];
+}
+
+/** The parts of an object. Of many, those unfold that need not be given and were not, when the form began. */
+const Parts = ({ form, path, parts }: PartsProps) => {
+  const isFront = ({ name, isRequired }: FieldPart): boolean =>
+    isRequired || findPart(form.value, [...path, name]) !== undefined || hasComplaint(form, [...path, name]);
+  const began = useRef<ReadonlySet<string>>(new Set(parts.filter(isFront).map(({ name }) => name)));
+  const shown = parts.filter(({ name }) => form.isShown([...path, name]));
+  const front = shown.filter(({ name }) => began.current.has(name));
+  const rest = shown.filter(({ name }) => !began.current.has(name));
+  const isFolded = path.length > 0 && front.length > 0 && rest.length >= foldedMin;
+  const draw = (some: readonly FieldPart[]) =>
+    some.map(({ name, node, isRequired }) => (
+      <FieldView key={name} form={form} node={node} path={[...path, name]} isRequired={isRequired} />
+    ));
+  if (!isFolded) return <>{draw(shown)}</>;
+  return (
+    <>
+      {draw(front)}
+      <details class={css.group} open={rest.some(({ name }) => hasComplaint(form, [...path, name]))}>
+        <summary class="dim">more: {rest.map(({ name }) => name).join(', ')}</summary>
+        <div class={css.parts}>{draw(rest)}</div>
+      </details>
+    </>
+  );
+};
+
+/** Fewer are not folded. */
+const foldedMin = 3;
 
 interface VariantsProps extends FieldProps {
   readonly variants: readonly { readonly name: string; readonly node: SchemaNode }[];
@@ -60,7 +90,7 @@ export const Variants = ({ form, node, path, isRequired = false, variants, chose
           </option>
         ))}
       </select>
-      <About node={node} />
+      <About form={form} node={node} />
       <Complaints form={form} path={path} />
       {one === undefined ? null : (
         <div class={css.parts}>
@@ -76,7 +106,7 @@ const List = ({ form, node, path, isRequired = false, item }: FieldProps & { rea
   const count = Array.isArray(items) ? items.length : 0;
   return (
     <div class={css.list}>
-      <Name path={path} isRequired={isRequired} /> <About node={node} />
+      <Name path={path} isRequired={isRequired} /> <About form={form} node={node} />
       <Complaints form={form} path={path} />
       {Array.from({ length: count }, (_, k) => (
         <div key={k} class={css.item}>
@@ -113,7 +143,7 @@ const Leaf = ({ form, node, path, isRequired = false, field }: FieldProps & { re
       </label>
       <Input form={form} node={simplifyNode(node)} path={path} isRequired={isRequired} field={field} own={own} />
       <div id={`${id}-more`} class={css.more}>
-        <About node={node} />
+        <About form={form} node={node} />
         <Complaints form={form} path={path} />
       </div>
     </div>

@@ -16,6 +16,8 @@ export interface FieldForm {
   readonly namesFor: (path: ValuePath) => readonly string[] | undefined;
   readonly labelFor: (id: string) => string;
   readonly isShown: (path: ValuePath) => boolean;
+  /** What a description says that concerns this form. */
+  readonly describe: (description: string) => string;
 }
 
 export interface FieldProps {
@@ -35,7 +37,7 @@ export const Group = ({ form, node, path, isRequired = false, children }: FieldP
         <Name path={path} isRequired={isRequired} />
       </summary>
       <div class={css.parts}>
-        <About node={node} />
+        <About form={form} node={node} />
         <Complaints form={form} path={path} />
         {children}
       </div>
@@ -43,7 +45,7 @@ export const Group = ({ form, node, path, isRequired = false, children }: FieldP
   );
 };
 
-const hasComplaint = ({ complaints }: FieldForm, path: ValuePath): boolean =>
+export const hasComplaint = ({ complaints }: FieldForm, path: ValuePath): boolean =>
   complaints.some((one) => path.every((part, k) => one.path[k] === part));
 
 export const isSame = (a: ValuePath, b: ValuePath): boolean => a.length === b.length && a.every((part, k) => part === b[k]);
@@ -74,7 +76,9 @@ export const Name = ({ path, isRequired }: { readonly path: ValuePath; readonly 
 );
 
 /** What the schema says of a part. A duration says by its example what it is. */
-export const About = ({ node: { description = '' } }: { readonly node: SchemaNode }) =>
-  description === '' || description.startsWith('A duration: ') ? null : <span class="dim small">{plainText(description, aboutMax)}</span>;
+export const About = ({ form, node: { description = '' } }: Pick<FieldProps, 'form' | 'node'>) =>
+  description === '' || description.startsWith('A duration: ') ? null : (
+    <span class="dim small">{plainText(form.describe(description), aboutMax)}</span>
+  );
 
 const aboutMax = 240;

@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { httpCallOfAct } from '../../../../../engine/compare/index.ts';
 import { timeToAct } from '../../model/change/changes.ts';
-import { compareCommand, type Draft, datedText } from '../../model/change/draft.ts';
-import { findAnswered, type Refusal, readRefusal } from '../../model/change/refusal.ts';
+import { compareCommand, type Draft, datedText, readTime } from '../../model/change/draft.ts';
+import { findRefusal, type Refusal, readRefusal } from '../../model/change/refusal.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { forkName, writeCurl } from '../../model/servedAt.ts';
-import type { Session } from '../../session.ts';
 import { controlRequest } from '../../source/named.ts';
 import { type Console, useConsole } from '../context.ts';
 import { useServerAt } from '../live/acts.tsx';
@@ -77,41 +76,25 @@ export const useActing = (parts: ActingParts): Acting => {
 };
 
 const actInRun = ({ session, desk }: Console, { log, seq, draft }: ActingParts, curl: string | undefined): Acting => {
-  const made = draft && findMade(session, log, draft);
-  const isAgain = lastAnswered(session, log)?.refusal !== undefined;
-  const at = timeToAct(log, seq);
-  const text = draft && datedText(draft, at);
+  const isPlaying = desk.phase.value === 'playing';
+  const last = isPlaying ? undefined : session.run?.request.scenario.changes?.at(-1);
+  const refusal = last === undefined ? undefined : findRefusal(log, last);
+  // What was refused is tried again at its own time.
+  const text = draft && datedText(draft, (refusal === undefined ? undefined : readTime(last ?? '')) ?? timeToAct(log, seq));
+  const isMade = last !== undefined && draft !== undefined && last === datedText(draft, readTime(last) ?? timeToAct(log, seq));
   const compared = text && compareCommand(session.file, text);
   return {
     words:
       'It is done a millisecond after the moment, after everything of its instant, and makes a branch: the same run up to there, and what would have happened from there on.',
     verb: 'Branch',
-    isBusy: desk.phase.value === 'playing',
+    isBusy: isPlaying,
     act: () => {
-      if (text !== undefined) session.branch(text, isAgain);
+      if (text !== undefined) session.branch(text, refusal !== undefined);
     },
-    answered: made,
+    answered: isMade ? { refusal } : undefined,
     commands: [
       ...(compared === undefined ? [] : [{ name: 'in a terminal, measured over many seeds', command: compared }]),
       ...(curl === undefined ? [] : [{ name: 'on a server that plays this scenario', command: curl }]),
     ],
   };
-};
-
-const findLast = ({ run }: Session): string | undefined => run?.request.scenario.changes?.at(-1);
-
-/** What the change answered that made the branch that is shown. */
-const lastAnswered = (session: Session, log: RunLog): AnsweredChange | undefined => {
-  const last = findLast(session);
-  return last === undefined ? undefined : findAnswered(log, last);
-};
-
-/** The same, if the change is the one that is written. */
-const findMade = (session: Session, log: RunLog, draft: Draft): AnsweredChange | undefined => {
-  const last = findLast(session);
-  const at = last === undefined ? undefined : /^at: *(\S+)/.exec(last)?.[1];
-  if (last === undefined || at === undefined) return undefined;
-  return last.replace(/^at: *\S+\n/, '') === datedText(draft, 0 as Parameters<typeof datedText>[1]).replace(/^at: *\S+\n/, '')
-    ? findAnswered(log, last)
-    : undefined;
 };
