@@ -11,7 +11,7 @@ export const CoveragePage = ({ data: { engine, neverSeen, families } }: { readon
       <header>
         <span class="brand">podsim</span> <h1>What the runs met</h1>
       </header>
-      <section aria-label="Never seen">
+      <div>
         <h2>What a client should be ready for, and the runs have never seen</h2>
         {neverSeen.length === 0 ? (
           <p>Nothing: they have seen all of it.</p>
@@ -28,8 +28,8 @@ export const CoveragePage = ({ data: { engine, neverSeen, families } }: { readon
         <p class="dim">
           <code>podsim spec rules</code> with the id of a rule names scenarios that show it.
         </p>
-      </section>
-      <section aria-label="How much">
+      </div>
+      <div>
         <h2>How much of each family</h2>
         <Sheet
           name="How much"
@@ -42,8 +42,8 @@ export const CoveragePage = ({ data: { engine, neverSeen, families } }: { readon
             { name: 'what it counts', value: ({ about }) => about },
           ]}
         />
-      </section>
-      <section aria-label="All of it">
+      </div>
+      <div>
         <h2>How often each was met</h2>
         <Sheet
           name="All of it"
@@ -55,7 +55,7 @@ export const CoveragePage = ({ data: { engine, neverSeen, families } }: { readon
             { name: 'times', class: 'number', value: ({ count: times }) => times },
           ]}
         />
-      </section>
+      </div>
       <footer class="dim small">podsim {plainText(engine)}</footer>
     </main>
   );

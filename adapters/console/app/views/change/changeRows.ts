@@ -36,11 +36,18 @@ export const changeRows = (tools: Console, text: string): readonly FindRow[] => 
   return [...compares.slice(0, rowsMax), ...changes.slice(0, rowsMax)];
 };
 
-/** What the world or the run may be compared with. */
+/** What the world or the run may be compared with: what there is, or a fork that is yet to be made. */
 const listCompares = ({ desk, panes, session, live }: Console): readonly FindRow[] => {
   const what = 'action';
   if (live?.isOpen.value === true)
     return [
+      ...live.worlds.value.flatMap(({ id }): readonly FindRow[] => {
+        const open = (): void => {
+          live.other.value = id;
+          panes.show('compare');
+        };
+        return id === live.world.value ? [] : [{ what, name: `compare with ${plainText(id, 60)}`, detail: 'another world', open }];
+      }),
       {
         what,
         name: 'compare with a fork …',
@@ -50,17 +57,17 @@ const listCompares = ({ desk, panes, session, live }: Console): readonly FindRow
           void live.fork(desk.seq.value);
         },
       },
-      ...live.worlds.value.flatMap(({ id }): readonly FindRow[] => {
-        const open = (): void => {
-          live.other.value = id;
-          panes.show('compare');
-        };
-        return id === live.world.value ? [] : [{ what, name: `compare with ${plainText(id, 60)}`, detail: 'another world', open }];
-      }),
     ];
   const { run } = session;
   if (run === undefined) return [];
   return [
+    ...session.runs.value.flatMap((one): readonly FindRow[] => {
+      const open = (): void => {
+        session.pair.value = [one, run];
+        panes.show('compare');
+      };
+      return one === run ? [] : [{ what, name: `compare with ${plainText(one.name, 60)}`, detail: 'another run', open }];
+    }),
     {
       what,
       name: 'compare with a fork …',
@@ -70,12 +77,5 @@ const listCompares = ({ desk, panes, session, live }: Console): readonly FindRow
         panes.show('change', 'call');
       },
     },
-    ...session.runs.value.flatMap((one): readonly FindRow[] => {
-      const open = (): void => {
-        session.pair.value = [one, run];
-        panes.show('compare');
-      };
-      return one === run ? [] : [{ what, name: `compare with ${plainText(one.name, 60)}`, detail: 'another run', open }];
-    }),
   ];
 };
