@@ -191,7 +191,7 @@ test('acting in the past makes a branch, which is compared and shared', () =>
     // A branch of the branch; the trail leads back.
     await page.waitForFunction(() => location.hash.includes('s='));
     await page.click('.shell_tab:text("Change")');
-    await page.click('.key:text("All")');
+    await page.click('.key:text("‹ All")');
     await page.click('.key:text("Remove all waiting jobs")');
     await page.click('.key:text("Branch")');
     await assertCount(page, '[aria-label=Branches] li', 3);

@@ -153,7 +153,7 @@ test('a call is made by a form or by its text, both the same; its answer and its
         (seen) => assert.ok(seen),
       );
       await assertText(page, '.callForm_form [role=alert]', /^1:6 act: /);
-      await page.click('.key:text("All")');
+      await page.click('.key:text("‹ All")');
       await page.click('[data-view=change] .key:text("Change a serverless endpoint")');
       await page.fill('[data-path="body.workers.max"]', '-2');
       await page.click('.key:text("Send")');
@@ -185,7 +185,7 @@ test('what is selected is filled in: a job is cancelled, a worker crashes', () =
       await page.click('.log_line:has-text("JobStarted") [data-entity*="-w"], .log_line:has-text("WorkerReady")');
       await page.keyboard.press('End');
       await page.click('.shell_tab:text("Change")');
-      await page.click('.key:text("All")');
+      await page.click('.key:text("‹ All")');
       await page.click('.key:text("Crash a worker")');
       await until(
         () => page.locator('[data-path="body.match.worker"] option:checked').textContent(),

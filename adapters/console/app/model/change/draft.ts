@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { type ActCall, changeText, parseChange } from '../../../../../engine/compare/index.ts';
 import type { Json, VirtualTime } from '../../../../../engine/kernel/index.ts';
 import { readYaml, writeYaml } from '../../../../../engine/scenario/index.ts';
+import type { AnsweredChange } from './refusal.ts';
 
 /** A change that is being written: a call, or settings. */
 export interface Draft {
@@ -17,6 +18,8 @@ export const writeDraft = (draft: Draft): string => writeYaml(draft as Json);
 /** The change that is being written, if one is. */
 export class WrittenChange {
   readonly text = signal<string | undefined>(undefined);
+  /** What a server answered a change, and its text. */
+  readonly sent = signal<{ readonly text: string; readonly answered: AnsweredChange } | undefined>(undefined);
   /** The form of one that has just been chosen takes the focus, once. */
   wantsFocus = false;
 

@@ -11,6 +11,13 @@ export interface Refusal {
   readonly errors: readonly string[];
 }
 
+/** What came of a change. */
+export interface AnsweredChange {
+  readonly refusal: Refusal | undefined;
+  /** Of a call to a server. */
+  readonly answer?: { readonly status: number; readonly text: string };
+}
+
 /** What a branch answered its change: the refusal, if it is one. A change from which nothing follows leaves no entry. */
 export const findRefusal = (log: RunLog, change: string): Refusal | undefined => {
   const seq = seqOfChange(log, change);

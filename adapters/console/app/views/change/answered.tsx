@@ -1,9 +1,8 @@
-import { adviseNext } from '../../model/change/refusal.ts';
+import { type AnsweredChange, adviseNext } from '../../model/change/refusal.ts';
 import { useConsole } from '../context.ts';
 import { RuleText } from '../log/entry.tsx';
 import { Block, MarkSign, Text } from '../parts.tsx';
 import * as css from './answered.css';
-import type { AnsweredChange } from './useActing.ts';
 
 /** What came of a change; of a refusal, why, and what to do next. */
 export const Answered = ({ answered: { refusal, answer } }: { readonly answered: AnsweredChange }) => {

@@ -17,7 +17,8 @@ export const Choices = ({ log, seq }: { readonly log: RunLog; readonly seq: numb
   const found = findChoices(listChoices(isServed), sought.value);
   const own = choicesFor(moment);
   const take = (choice: Choice | undefined): void => {
-    if (choice !== undefined) session.change.begin(choice.begin(moment));
+    // What is shown may be a little behind the moment.
+    if (choice !== undefined) session.change.begin(choice.begin({ ...moment, seq: desk.seq.peek() }));
   };
   return (
     <div class={css.choices}>

@@ -2,19 +2,12 @@ import { useSignal } from '@preact/signals';
 import { httpCallOfAct } from '../../../../../engine/compare/index.ts';
 import { timeToAct } from '../../model/change/changes.ts';
 import { compareCommand, type Draft, datedText, readTime } from '../../model/change/draft.ts';
-import { findRefusal, type Refusal, readRefusal } from '../../model/change/refusal.ts';
+import { type AnsweredChange, findRefusal, readRefusal } from '../../model/change/refusal.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { forkName, writeCurl } from '../../model/servedAt.ts';
 import { controlRequest } from '../../source/named.ts';
 import { type Console, useConsole } from '../context.ts';
 import { useServerAt } from '../live/acts.tsx';
-
-/** What came of a change. */
-export interface AnsweredChange {
-  readonly refusal: Refusal | undefined;
-  /** Of a call to a server. */
-  readonly answer?: { readonly status: number; readonly text: string };
-}
 
 interface Acting {
   /** What is done, and where. */
@@ -38,7 +31,7 @@ interface ActingParts {
 export const useActing = (parts: ActingParts): Acting => {
   const tools = useConsole();
   const isBusy = useSignal(false);
-  const sent = useSignal<{ readonly text: string; readonly answered: AnsweredChange } | undefined>(undefined);
+  const { sent } = tools.session.change;
   const { server } = useServerAt(parts.seq);
   const isServed = tools.live?.isOpen.value === true;
   const call = parts.draft?.act === undefined ? undefined : httpCallOfAct({ act: parts.draft.act, with: parts.draft.with ?? {} });
