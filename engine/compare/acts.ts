@@ -4,7 +4,7 @@ import type { Kind, StateOf } from '../cloud/entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { formatDuration, type VirtualTime } from '../kernel/time.ts';
 import { writeYaml } from '../scenario/format/yamlFile.ts';
-import { readNode, type SchemaNode } from './callSchema.ts';
+import { type FormNode, readNode } from './callSchema.ts';
 
 /** A call as scenarios and changes write it. */
 export interface ActCall {
@@ -57,7 +57,7 @@ const bodyFor = (act: string, entity: object): Json | undefined => {
 };
 
 /** Of what an update may change the numbers that belong together, such as `workers`; its name, if it has none. */
-const readCurrent = ({ properties = {} }: SchemaNode, entity: object): Json => {
+const readCurrent = ({ properties = {} }: FormNode, entity: object): Json => {
   const { config, shape, ...own } = entity as { readonly config?: object; readonly shape?: object };
   const known = { ...own, ...shape, ...config } as Readonly<Record<string, Json>>;
   const fields = Object.keys(properties).filter((name) => known[name] !== undefined);
@@ -76,7 +76,7 @@ const isGroupOfNumbers = (value: Json | undefined): boolean =>
   Object.values(value).every((one) => typeof one === 'number');
 
 /** The least that such a value has. */
-export const makeSample = (node: SchemaNode): Json => {
+export const makeSample = (node: FormNode): Json => {
   const [first] = node.anyOf ?? node.oneOf ?? [];
   if (first !== undefined) return makeSample(first);
   const said = node.default ?? node.const ?? node.enum?.[0];

@@ -2,7 +2,7 @@
 
 export { type ActCall, callFor, changeText, emptyCall, makeSample } from './acts.ts';
 export { branchScenario } from './branch.ts';
-export { readCallNode, readSettingsNode, type SchemaNode } from './callSchema.ts';
+export { type FormNode, readCallNode, readSettingsNode } from './callSchema.ts';
 export { type ChartLine, differenceCells, differencesChart, fewWords, judgeDifference, whatIfChart } from './chart.ts';
 export { changeRequest, curlCommand, type HttpCall, httpCall, httpCallOfAct, shellWord } from './httpCall.ts';
 export { compareLogs, type LogsCompared } from './logs.ts';

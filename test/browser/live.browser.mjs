@@ -170,6 +170,20 @@ test('a call is made by a form or by its text, both the same; its answer and its
     }),
   ));
 
+test('a call with a key that the page does not know asks for it', () =>
+  serving([...manual, '--api-key', 'a-key-of-its-own'], (url) =>
+    visit(`${url}/console`, { hash: '#view=change', waitFor: isLive, expects: /status of 401/ }, async (page) => {
+      await page.click('.key:text("Remove all waiting jobs")');
+      await page.click('.key:text("Send")');
+      await assertText(page, '.answered_answered', /Refused: 401.*Take a key/s);
+      await page.fill('[aria-label=Change] input[type=password]', 'a-key-of-its-own');
+      await page.keyboard.press('Tab');
+      await page.click('.key:text("Send")');
+      await assertText(page, '.answered_answered', /Done: 200/);
+      await assertCount(page, '[aria-label=Change] input[type=password]', 0);
+    }),
+  ));
+
 test('what is selected is filled in: a job is cancelled, a worker crashes', () =>
   serving(manual, async (url) => {
     await advance(url, '30s');

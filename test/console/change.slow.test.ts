@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { changingOperations } from '../../adapters/console/app/model/change/changes.ts';
-import { type Choice, choicesFor, findChoices, listChoices } from '../../adapters/console/app/model/change/choices.ts';
-import { compareCommand, datedText, readDraft, readTexts, writeDraft, writeTexts } from '../../adapters/console/app/model/change/draft.ts';
+import { type ChangeChoice, choicesFor, findChoices, listChoices } from '../../adapters/console/app/model/change/choices.ts';
+import { compareCommand, dateDraft, readDraft, readTexts, writeDraft, writeTexts } from '../../adapters/console/app/model/change/draft.ts';
 import { belongsToFault, describeForFault, faultForms } from '../../adapters/console/app/model/change/faults.ts';
 import { chooseField, findPart, findVariant, replacePart } from '../../adapters/console/app/model/change/fields.ts';
 import { listNamed } from '../../adapters/console/app/model/change/ids.ts';
 import { adviseNext, placeComplaints, readRefusal } from '../../adapters/console/app/model/change/refusal.ts';
 import { faultKinds } from '../../engine/cloud/fault/events.ts';
-import { readCallNode, readSettingsNode, type SchemaNode } from '../../engine/compare/callSchema.ts';
+import { type FormNode, readCallNode, readSettingsNode } from '../../engine/compare/callSchema.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { busyLog } from './support.ts';
 
 const log = busyLog();
 const moment = { log, seq: log.length, selected: undefined };
 const choices = listChoices(false);
-const named = (words: string): Choice => choices.find((one) => one.words === words) ?? expect.fail(`there is no ${words}`);
-const node = (act: string): SchemaNode => readCallNode(act) ?? {};
-const bodyNode = (act: string): SchemaNode => node(act).properties?.['body'] ?? {};
+const named = (words: string): ChangeChoice => choices.find((one) => one.words === words) ?? expect.fail(`there is no ${words}`);
+const node = (act: string): FormNode => readCallNode(act) ?? {};
+const bodyNode = (act: string): FormNode => node(act).properties?.['body'] ?? {};
 
 describe('a field of a form', () => {
   test('is of the kind that its schema says', () => {
@@ -51,7 +51,7 @@ describe('a field of a form', () => {
   });
 
   test('is there for every part of every operation, and of the settings', () => {
-    const look = (one: SchemaNode): void => {
+    const look = (one: FormNode): void => {
       const field = chooseField(one);
       if (field.kind === 'group') for (const part of field.parts) look(part.node);
       if (field.kind === 'variants') for (const variant of field.variants) look(variant.node);
@@ -156,7 +156,7 @@ describe('a change as text', () => {
   });
 
   test('is measured by a command that has all of it', () => {
-    const text = datedText({ act: 'run', with: { endpoint: 'ep-a', body: { input: { prompt: "it's" } } } }, 1_500 as VirtualTime);
+    const text = dateDraft({ act: 'run', with: { endpoint: 'ep-a', body: { input: { prompt: "it's" } } } }, 1_500 as VirtualTime);
     expect(compareCommand('a.scenario.yaml', text)).toBe(
       `printf %s '{"at":"1s500ms","act":"run","with":{"endpoint":"ep-a","body":{"input":{"prompt":"it'\\''s"}}}}' > change.yaml && podsim log compare a.scenario.yaml --change change.yaml`,
     );

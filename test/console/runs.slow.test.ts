@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changingOperations, seqOfChange, timeToAct } from '../../adapters/console/app/model/change/changes.ts';
 import { choicesFor } from '../../adapters/console/app/model/change/choices.ts';
-import { datedText, readDraft, writeDraft } from '../../adapters/console/app/model/change/draft.ts';
+import { dateDraft, readDraft, writeDraft } from '../../adapters/console/app/model/change/draft.ts';
 import { checkScenario } from '../../adapters/console/app/model/checkText.ts';
 import { failureRows, firstFailure } from '../../adapters/console/app/model/failureRows.ts';
 import { loadPair, pairRuns } from '../../adapters/console/app/model/pair.ts';
@@ -102,7 +102,7 @@ describe('what could be done at a moment', () => {
       const cancel = choicesFor({ log, seq, selected: event.jobId }).find(({ name }) => name === 'cancel');
       if (cancel === undefined) continue;
       tried += 1;
-      const change = datedText(cancel.draft, timeToAct(log, seq));
+      const change = dateDraft(cancel.draft, timeToAct(log, seq));
       const branch = played(branchOfRun(base, change));
       expect(seqOfChange(branch.log, change)).toBeGreaterThan(seq);
       for (let k = 1; k <= seq; k++) expect(branch.log.entry(k)).toEqual(log.entry(k));

@@ -9,7 +9,7 @@ import { type Draft, writeTexts } from './draft.ts';
 import { faultForms, matchSelected } from './faults.ts';
 
 /** Something that could be done, in plain words. */
-export interface Choice {
+export interface ChangeChoice {
   readonly group: 'fault' | 'call' | 'setting';
   readonly words: string;
   /** The name of the operation, or of the kind of fault. */
@@ -26,7 +26,7 @@ export interface ActMoment {
 }
 
 const faultChoices = faultForms.map(
-  (form): Choice => ({
+  (form): ChangeChoice => ({
     group: 'fault',
     words: form.words,
     name: form.fault,
@@ -41,22 +41,22 @@ const faultChoices = faultForms.map(
 
 const callChoices = changingOperations
   .filter(({ id }) => id !== 'injectFault')
-  .map(({ id, summary }): Choice => ({ group: 'call', words: summary, name: id, begin: (moment) => beginCall(id, moment) }));
+  .map(({ id, summary }): ChangeChoice => ({ group: 'call', words: summary, name: id, begin: (moment) => beginCall(id, moment) }));
 
 /** What no call changes. A world that is served takes no settings. */
-const settingChoices: readonly Choice[] = [
+const settingChoices: readonly ChangeChoice[] = [
   { group: 'fault', words: 'Webhooks fail', name: 'webhookAnswers', begin: () => ({ settings: { job: { webhookAnswers: [500] } } }) },
   { group: 'setting', words: 'Change settings', name: 'settings', begin: () => ({ settings: {} }) },
 ];
 
 /** All that could be done, in a world that is served or in a run. */
-export const listChoices = (isServed: boolean): readonly Choice[] => {
+export const listChoices = (isServed: boolean): readonly ChangeChoice[] => {
   const all = [...faultChoices, ...settingChoices, ...callChoices];
   return isServed ? all.filter((choice) => !settingChoices.includes(choice)) : all;
 };
 
 /** Those that some words mean. */
-export const findChoices = (choices: readonly Choice[], text: string): readonly Choice[] => {
+export const findChoices = (choices: readonly ChangeChoice[], text: string): readonly ChangeChoice[] => {
   const stems = dropIdle(wordsIn(text)).map(toStem);
   return choices.filter(({ words, name }) => fitAll(stems, [...wordsIn(words), ...wordsIn(name)]));
 };

@@ -43,7 +43,7 @@ export const readDraft = (text: string): { readonly draft: Draft } | { readonly 
 const before = 'at: 0s\n';
 
 /** The text of the change at its time. */
-export const datedText = (draft: Draft, at: VirtualTime): string => changeText(at, draft as ActCall);
+export const dateDraft = (draft: Draft, at: VirtualTime): string => changeText(at, draft as ActCall);
 
 /** The time of such a text; undefined if it is no change. */
 export const readTime = (text: string): VirtualTime | undefined => {

@@ -37,7 +37,7 @@ export const faultForms: readonly FaultForm[] = [
 ];
 
 /** What strikes what is selected, if it can; else something that is there, where the fault is of one thing. */
-export const matchSelected = ({ fault, part }: FaultForm, state: State, selected: Selected | undefined): Record<string, string> => {
+export const matchSelected = ({ fault, part }: FaultForm, state: State, selected: StruckEntity | undefined): Record<string, string> => {
   const parts = matchable[fault] as readonly string[];
   const own = selected === undefined ? {} : placeSelected(state, selected);
   const [name] = [part, ...(part === undefined ? ['worker', 'pod', 'endpoint', 'host'] : [])].filter(
@@ -48,13 +48,13 @@ export const matchSelected = ({ fault, part }: FaultForm, state: State, selected
   return part === undefined || first === undefined ? {} : { [part]: first };
 };
 
-interface Selected {
+interface StruckEntity {
   readonly kind: Kind;
   readonly id: string;
 }
 
 /** What is selected, and where that is, in the terms of a match. */
-const placeSelected = (state: State, { kind, id }: Selected): Record<string, string | undefined> => {
+const placeSelected = (state: State, { kind, id }: StruckEntity): Record<string, string | undefined> => {
   const entity = state.find(kind, id) as
     | { readonly endpointId?: string; readonly placement?: { readonly hostId?: string } | null }
     | undefined;

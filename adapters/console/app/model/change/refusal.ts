@@ -3,7 +3,7 @@ import { seqOfChange } from './changes.ts';
 import type { ValuePath } from './fields.ts';
 
 /** What a call was answered that was refused. */
-export interface Refusal {
+export interface CallRefusal {
   readonly status: number;
   readonly rule: string | undefined;
   readonly detail: string;
@@ -13,13 +13,13 @@ export interface Refusal {
 
 /** What came of a change. */
 export interface AnsweredChange {
-  readonly refusal: Refusal | undefined;
+  readonly refusal: CallRefusal | undefined;
   /** Of a call to a server. */
   readonly answer?: { readonly status: number; readonly text: string };
 }
 
 /** What a branch answered its change: the refusal, if it is one. A change from which nothing follows leaves no entry. */
-export const findRefusal = (log: RunLog, change: string): Refusal | undefined => {
+export const findRefusal = (log: RunLog, change: string): CallRefusal | undefined => {
   const seq = seqOfChange(log, change);
   if (seq === undefined) return undefined;
   for (const effect of log.causes.effects(seq, effectsMax)) {
@@ -32,7 +32,7 @@ export const findRefusal = (log: RunLog, change: string): Refusal | undefined =>
 const effectsMax = 8;
 
 /** The same of an answer over HTTP. */
-export const readRefusal = (status: number, rule: string | undefined, text: string): Refusal | undefined => {
+export const readRefusal = (status: number, rule: string | undefined, text: string): CallRefusal | undefined => {
   if (status < 400) return undefined;
   try {
     const { detail, errors } = JSON.parse(text) as { readonly detail?: unknown; readonly errors?: unknown };
@@ -52,7 +52,7 @@ export interface Complaint {
  * What a refusal says of which part. `$.match.worker: there is no …` is about the body, `query.limit: …` about the query, and what is not
  * there about the name in the path.
  */
-export const placeComplaints = ({ status, detail, errors }: Refusal, names: readonly string[]): readonly Complaint[] => {
+export const placeComplaints = ({ status, detail, errors }: CallRefusal, names: readonly string[]): readonly Complaint[] => {
   const placed = errors.map((error): Complaint => {
     const [, root, inside, words] = /^(\$|query|path)((?:\.[\w-]+|\[\d+\])*): (.*)$/s.exec(error) ?? [];
     if (root === undefined || inside === undefined || words === undefined) return { path: [], words: error };
@@ -68,8 +68,8 @@ export const placeComplaints = ({ status, detail, errors }: Refusal, names: read
 const roots = { $: ['body'], query: ['query'], path: [] } as const;
 
 /** What to do about a refusal, by its status. */
-export const adviseNext = ({ status }: Refusal): string => {
-  if (status === 401 || status === 403) return 'Take a key that may do this: write `as` with its name in the text.';
+export const adviseNext = ({ status }: CallRefusal): string => {
+  if (status === 401 || status === 403) return 'Take a key that may do this; in a run, `as` in the text names one.';
   if (status === 404) return 'Choose one that is there at this moment, or move the moment.';
   if (status === 409) return 'Its status does not allow this now: move the moment, or choose another.';
   if (status === 429) return 'Its quota is used up: move the moment on.';

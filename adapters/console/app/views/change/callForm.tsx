@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { findOperation } from '../../../../../engine/api/index.ts';
 import type { FaultKind } from '../../../../../engine/cloud/index.ts';
-import { readCallNode, readSettingsNode, type SchemaNode } from '../../../../../engine/compare/index.ts';
+import { type FormNode, readCallNode, readSettingsNode } from '../../../../../engine/compare/index.ts';
 import type { Json } from '../../../../../engine/kernel/index.ts';
 import { type Draft, readDraft, readTexts, writeDraft, writeTexts } from '../../model/change/draft.ts';
 import { belongsToFault, describeForFault, faultForms } from '../../model/change/faults.ts';
@@ -50,7 +50,7 @@ export const CallForm = ({ log, seq, text }: CallFormProps) => {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (draft !== undefined) void acting.act();
+        if (acting.canAct) void acting.act();
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
@@ -86,14 +86,9 @@ export const CallForm = ({ log, seq, text }: CallFormProps) => {
       ) : (
         <Fields draft={draft} log={log} seq={seq} complaints={complaintsAbout(draft, answered?.refusal)} />
       )}
+      {acting.unknownKey === undefined ? null : <KeyField end={acting.unknownKey} />}
       <div class={css.end}>
-        <button
-          type="submit"
-          class="key main"
-          disabled={draft === undefined || acting.isBusy}
-          title="Ctrl Enter"
-          data-command={acting.commands[0]?.command}
-        >
+        <button type="submit" class="key main" disabled={!acting.canAct} title="Ctrl Enter" data-command={acting.commands[0]?.command}>
           {acting.verb}
         </button>
         <p class="dim">{acting.words}</p>
@@ -106,6 +101,16 @@ export const CallForm = ({ log, seq, text }: CallFormProps) => {
         </div>
       ))}
     </form>
+  );
+};
+
+/** A server shows only the ends of keys. */
+const KeyField = ({ end }: { readonly end: string }) => {
+  const { live } = useConsole();
+  return (
+    <label>
+      API key {end} <input type="password" autocomplete="off" onChange={({ currentTarget }) => live?.takeKey(currentTarget.value)} />
+    </label>
   );
 };
 
@@ -144,7 +149,7 @@ const Fields = ({ draft, log, seq, complaints }: FieldsProps) => {
   const { session } = useConsole();
   const state = log.stateAt(seq);
   const isCall = draft.act !== undefined;
-  const node: SchemaNode = (isCall ? readCallNode(draft.act ?? '') : readSettingsNode()) ?? {};
+  const node: FormNode = (isCall ? readCallNode(draft.act ?? '') : readSettingsNode()) ?? {};
   const written = isCall ? draft.with : draft.settings;
   const fault = readFault(draft);
   const change = (value: Json | undefined): void => {

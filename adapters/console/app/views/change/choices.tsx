@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { type Kind, kinds } from '../../../../../engine/cloud/index.ts';
-import { type Choice, choicesFor, findChoices, listChoices } from '../../model/change/choices.ts';
+import { type ChangeChoice, choicesFor, findChoices, listChoices } from '../../model/change/choices.ts';
 import type { Draft } from '../../model/change/draft.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { useConsole } from '../context.ts';
@@ -16,7 +16,7 @@ export const Choices = ({ log, seq }: { readonly log: RunLog; readonly seq: numb
   const moment = { log, seq, selected };
   const found = findChoices(listChoices(isServed), sought.value);
   const own = choicesFor(moment);
-  const take = (choice: Choice | undefined): void => {
+  const take = (choice: ChangeChoice | undefined): void => {
     // What is shown may be a little behind the moment.
     if (choice !== undefined) session.change.begin(choice.begin({ ...moment, seq: desk.seq.peek() }));
   };

@@ -1,6 +1,14 @@
 import { useId, useRef } from 'preact/hooks';
-import { makeSample, type SchemaNode } from '../../../../../engine/compare/index.ts';
-import { chooseField, type Field, type FieldPart, findPart, findVariant, replacePart, simplifyNode } from '../../model/change/fields.ts';
+import { type FormNode, makeSample } from '../../../../../engine/compare/index.ts';
+import {
+  chooseField,
+  type FieldPart,
+  type FormField,
+  findPart,
+  findVariant,
+  replacePart,
+  simplifyNode,
+} from '../../model/change/fields.ts';
 import * as css from './field.css';
 import { Input } from './fieldInput.tsx';
 import { About, Complaints, type FieldProps, Group, hasComplaint, isSame, Name, nameIn } from './fieldParts.tsx';
@@ -60,7 +68,7 @@ const Parts = ({ form, path, parts }: PartsProps) => {
 const foldedMin = 3;
 
 interface VariantsProps extends FieldProps {
-  readonly variants: readonly { readonly name: string; readonly node: SchemaNode }[];
+  readonly variants: readonly { readonly name: string; readonly node: FormNode }[];
   /** The place of the one that the value is of; -1 if there is no value. */
   readonly chosen: number;
 }
@@ -101,7 +109,7 @@ export const Variants = ({ form, node, path, isRequired = false, variants, chose
   );
 };
 
-const List = ({ form, node, path, isRequired = false, item }: FieldProps & { readonly item: SchemaNode }) => {
+const List = ({ form, node, path, isRequired = false, item }: FieldProps & { readonly item: FormNode }) => {
   const items = findPart(form.value, path);
   const count = Array.isArray(items) ? items.length : 0;
   return (
@@ -132,7 +140,7 @@ const List = ({ form, node, path, isRequired = false, item }: FieldProps & { rea
   );
 };
 
-const Leaf = ({ form, node, path, isRequired = false, field }: FieldProps & { readonly field: Field }) => {
+const Leaf = ({ form, node, path, isRequired = false, field }: FieldProps & { readonly field: FormField }) => {
   const id = useId();
   const isWrong = form.complaints.some((one) => isSame(one.path, path));
   const own = { id, 'aria-invalid': isWrong, 'aria-describedby': `${id}-more`, 'data-path': path.join('.') };

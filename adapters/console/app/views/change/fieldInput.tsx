@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { Json } from '../../../../../engine/kernel/index.ts';
-import { type Field, findPart, replacePart } from '../../model/change/fields.ts';
+import { type FormField, findPart, replacePart } from '../../model/change/fields.ts';
 import { plainText } from '../../text.ts';
 import * as css from './field.css';
 import type { FieldProps } from './fieldParts.tsx';
 
 interface InputProps extends FieldProps {
-  readonly field: Field;
+  readonly field: FormField;
   readonly own: Readonly<Record<string, string | boolean>>;
 }
 

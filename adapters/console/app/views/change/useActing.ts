@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { httpCallOfAct } from '../../../../../engine/compare/index.ts';
 import { timeToAct } from '../../model/change/changes.ts';
-import { compareCommand, type Draft, datedText, readTime } from '../../model/change/draft.ts';
+import { compareCommand, type Draft, dateDraft, readTime } from '../../model/change/draft.ts';
 import { type AnsweredChange, findRefusal, readRefusal } from '../../model/change/refusal.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { forkName, writeCurl } from '../../model/servedAt.ts';
@@ -13,7 +13,9 @@ interface Acting {
   /** What is done, and where. */
   readonly words: string;
   readonly verb: string;
-  readonly isBusy: boolean;
+  readonly canAct: boolean;
+  /** The end of the key that the call has, where the page knows no more of it. */
+  readonly unknownKey?: string | undefined;
   readonly act: () => void | Promise<void>;
   readonly answered: AnsweredChange | undefined;
   /** Each does the same in a terminal. */
@@ -42,11 +44,15 @@ export const useActing = (parts: ActingParts): Acting => {
   const { seq } = parts;
   const fork = live.command(controlRequest('POST', 'forks', { seq, id: forkName(seq) }));
   return {
-    words: isPast
-      ? 'The moment is in the past of this world, which does not change: the world is forked there, and the call is made in the fork.'
-      : 'The moment is the end of this world: the call is made in it.',
+    words:
+      request === undefined
+        ? 'A world that is served takes calls alone: its settings are changed in a run, which a link to it makes.'
+        : isPast
+          ? 'The moment is in the past of this world, which does not change: the world is forked there, and the call is made in the fork.'
+          : 'The moment is the end of this world: the call is made in it.',
     verb: isPast ? 'Fork and send' : 'Send',
-    isBusy: isBusy.value,
+    canAct: request !== undefined && !isBusy.value,
+    unknownKey: call?.needsKey === true && live.key?.startsWith('…') === true ? live.key : undefined,
     act: async () => {
       if (request === undefined || isBusy.peek()) return;
       isBusy.value = true;
@@ -73,14 +79,14 @@ const actInRun = ({ session, desk }: Console, { log, seq, draft }: ActingParts, 
   const last = isPlaying ? undefined : session.run?.request.scenario.changes?.at(-1);
   const refusal = last === undefined ? undefined : findRefusal(log, last);
   // What was refused is tried again at its own time.
-  const text = draft && datedText(draft, (refusal === undefined ? undefined : readTime(last ?? '')) ?? timeToAct(log, seq));
-  const isMade = last !== undefined && draft !== undefined && last === datedText(draft, readTime(last) ?? timeToAct(log, seq));
+  const text = draft && dateDraft(draft, (refusal === undefined ? undefined : readTime(last ?? '')) ?? timeToAct(log, seq));
+  const isMade = last !== undefined && draft !== undefined && last === dateDraft(draft, readTime(last) ?? timeToAct(log, seq));
   const compared = text && compareCommand(session.file, text);
   return {
     words:
       'It is done a millisecond after the moment, after everything of its instant, and makes a branch: the same run up to there, and what would have happened from there on.',
     verb: 'Branch',
-    isBusy: isPlaying,
+    canAct: draft !== undefined && !isPlaying,
     act: () => {
       if (text !== undefined) session.branch(text, refusal !== undefined);
     },
