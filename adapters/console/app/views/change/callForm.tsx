@@ -36,7 +36,7 @@ export const CallForm = ({ log, seq, text }: CallFormProps) => {
   useEffect(() => {
     if (!session.change.wantsFocus) return;
     session.change.wantsFocus = false;
-    form.current?.querySelector<HTMLElement>('[data-path]:not([data-path="body.fault"]), textarea')?.focus();
+    form.current?.querySelector<HTMLElement>('[data-path]:not([data-path$=fault]), textarea')?.focus();
   });
   // A refusal leads to the field that it is about.
   useEffect(() => {
