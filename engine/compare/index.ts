@@ -4,7 +4,7 @@ export { type ActCall, callFor, changeText, emptyCall, makeSample } from './acts
 export { branchScenario } from './branch.ts';
 export { type FormNode, readCallNode, readSettingsNode } from './callSchema.ts';
 export { type ChartLine, differenceCells, differencesChart, fewWords, judgeDifference, whatIfChart } from './chart.ts';
-export { changeRequest, curlCommand, type HttpCall, httpCall, httpCallOfAct, shellWord } from './httpCall.ts';
+export { curlCommand, type HttpCall, httpCall, httpCallOfAct, shellWord } from './httpCall.ts';
 export { compareLogs, type LogsCompared } from './logs.ts';
 export { type Measured, measure } from './measures.ts';
 export { parseChange } from './parse.ts';

@@ -74,7 +74,7 @@ interface VariantsProps extends FieldProps {
 }
 
 /** A value of one of several forms: which one, and then its fields. */
-export const Variants = ({ form, node, path, isRequired = false, variants, chosen }: VariantsProps) => {
+const Variants = ({ form, node, path, isRequired = false, variants, chosen }: VariantsProps) => {
   const id = useId();
   const one = variants[chosen];
   return (
