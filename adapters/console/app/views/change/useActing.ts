@@ -42,6 +42,7 @@ export const useActing = (parts: ActingParts): Acting => {
   const isPast = !live.isAtEnd.value;
   const request = call && { method: call.method, path: call.path, body: call.body, ...(call.needsKey ? { key: live.key } : {}) };
   const { seq } = parts;
+  const unknownKey = call?.needsKey === true && live.key?.startsWith('…') === true ? live.key : undefined;
   const fork = live.command(controlRequest('POST', 'forks', { seq, id: forkName(seq) }));
   return {
     words:
@@ -51,8 +52,8 @@ export const useActing = (parts: ActingParts): Acting => {
           ? 'The moment is in the past of this world, which does not change: the world is forked there, and the call is made in the fork.'
           : 'The moment is the end of this world: the call is made in it.',
     verb: isPast ? 'Fork and send' : 'Send',
-    canAct: request !== undefined && !isBusy.value,
-    unknownKey: call?.needsKey === true && live.key?.startsWith('…') === true ? live.key : undefined,
+    canAct: request !== undefined && !isBusy.value && unknownKey === undefined,
+    unknownKey,
     act: async () => {
       if (request === undefined || isBusy.peek()) return;
       isBusy.value = true;
