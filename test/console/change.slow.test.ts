@@ -39,6 +39,16 @@ describe('a field of a form', () => {
     expect(chooseField(bodyNode('cancel'))).toEqual({ kind: 'nothing' });
   });
 
+  test('is there for each name in the path, too', () => {
+    expect(Object.keys(node('cancel').properties ?? {})).toEqual(['endpoint', 'job', 'body']);
+    expect(node('cancel').required).toEqual(['endpoint', 'job']);
+    expect(node('run').required).toEqual(['endpoint', 'body']);
+    expect(chooseField(node('attachTag').properties?.['resourceType'] ?? {})).toMatchObject({
+      kind: 'choice',
+      values: expect.arrayContaining(['POD']),
+    });
+  });
+
   test('of several forms says which its value has', () => {
     const field = chooseField(bodyNode('setHandler').properties?.['duration'] ?? {});
     const variants = field.kind === 'variants' ? field.variants : expect.fail(field.kind);
