@@ -124,7 +124,7 @@ export const bundleConsole = async () => {
     editor: 'dist/adapters/console/app/editor/codeEditor.js',
     // The page of a study has the replay page in it as text, so that its own code is small, and the replay page does not grow.
     study: 'dist/adapters/console/app/study/main.js',
-    twin: 'dist/adapters/console/app/twin/main.js',
+    reports: 'dist/adapters/console/app/reports.js',
   };
   for (const [name, file] of Object.entries(scripts)) {
     await bundle({ ...forBrowsers, input: { [name]: file }, output: page }, [classNames]);

@@ -3,7 +3,7 @@ import { type Coverage, type CoverageFamily, coverageFamilies, neverSeen, possib
 
 /** What a family counts, as its line says it. */
 // biome-ignore format: a table
-const abouts: { readonly [Family in CoverageFamily]: string } = {
+export const coverageAbouts: { readonly [Family in CoverageFamily]: string } = {
   operations:  'of both APIs',
   answers:     'statuses of refused calls',
   rules:       'of these kinds and operations',
@@ -20,7 +20,7 @@ export const coverageText = (coverage: Coverage): string => {
   const counts = coverageFamilies.map((family) => {
     const [met, all] = [Object.keys(coverage[family]).length, possible[family].length];
     const share = all === 0 ? '' : `${Math.floor((100 * met) / all)} %`;
-    return `  ${family.padEnd(12)}${`${met} of ${all}`.padStart(11)}${share.padStart(7)}  ${abouts[family]}`;
+    return `  ${family.padEnd(12)}${`${met} of ${all}`.padStart(11)}${share.padStart(7)}  ${coverageAbouts[family]}`;
   });
   const unseen = neverSeen(coverage);
   const lines = alignColumns(unseen.map(({ words, rule }) => [words, rule])).map((line) => `  ${line}`);

@@ -3,12 +3,15 @@
 export { digestSecret, markText, usualSecret } from './account/keyDigest.ts';
 export type { Rejection } from './decisions.ts';
 export { entities, findId, findKind, isKind, type Kind, kinds, type SomeSettings, type StateOf, type WaitingKind } from './entities.ts';
+export { delays, strikesAt } from './fault/delays.ts';
+export type { FaultKind } from './fault/events.ts';
+export { matchable } from './fault/match.ts';
 export { threads } from './fault/threads.ts';
 export { type Distribution, quantile } from './handler/distribution.ts';
 export type { HandlerFunction } from './handler/handler.ts';
 export type { AdvanceTarget, Client, ClockPolicy, DomainEvent, GivenClient, InputEvent, Request, Unreadable } from './input.ts';
 export { webhookPayload } from './job/view.ts';
-export { type DryRun, listActions } from './offered.ts';
+export { listActions } from './offered.ts';
 export { readAhead } from './projections/inputKeys.ts';
 export type { Principal } from './projections/keyring.ts';
 export { findRule, type Rule, rules } from './rulebook/rules.ts';

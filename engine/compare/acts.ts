@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import { findOperation } from '../api/operations.ts';
 import { pathParams } from '../api/reading/pathParams.ts';
 import type { Kind, StateOf } from '../cloud/entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { formatDuration, type VirtualTime } from '../kernel/time.ts';
 import { writeYaml } from '../scenario/format/yamlFile.ts';
+import { type FormNode, readNode } from './callSchema.ts';
 
 /** A call as scenarios and changes write it. */
 export interface ActCall {
@@ -56,17 +56,8 @@ const bodyFor = (act: string, entity: object): Json | undefined => {
   return sample !== null && typeof sample === 'object' && Object.keys(sample).length === 0 ? undefined : sample;
 };
 
-/** What is known of a schema: reading one takes milliseconds, and a view asks for many calls at once. */
-const nodes = new WeakMap<z.ZodType, SampleNode>();
-
-const readNode = (schema: z.ZodType): SampleNode => {
-  const node = nodes.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as SampleNode);
-  nodes.set(schema, node);
-  return node;
-};
-
 /** Of what an update may change the numbers that belong together, such as `workers`; its name, if it has none. */
-const readCurrent = ({ properties = {} }: SampleNode, entity: object): Json => {
+const readCurrent = ({ properties = {} }: FormNode, entity: object): Json => {
   const { config, shape, ...own } = entity as { readonly config?: object; readonly shape?: object };
   const known = { ...own, ...shape, ...config } as Readonly<Record<string, Json>>;
   const fields = Object.keys(properties).filter((name) => known[name] !== undefined);
@@ -84,21 +75,8 @@ const isGroupOfNumbers = (value: Json | undefined): boolean =>
   Object.keys(value).length > 0 &&
   Object.values(value).every((one) => typeof one === 'number');
 
-/** As much of JSON Schema as a sample needs. */
-interface SampleNode {
-  readonly type?: string;
-  readonly const?: Json;
-  readonly enum?: readonly Json[];
-  readonly default?: Json;
-  readonly minimum?: number;
-  readonly properties?: Readonly<Record<string, SampleNode>>;
-  readonly required?: readonly string[];
-  readonly anyOf?: readonly SampleNode[];
-  readonly oneOf?: readonly SampleNode[];
-}
-
 /** The least that such a value has. */
-const makeSample = (node: SampleNode): Json => {
+export const makeSample = (node: FormNode): Json => {
   const [first] = node.anyOf ?? node.oneOf ?? [];
   if (first !== undefined) return makeSample(first);
   const said = node.default ?? node.const ?? node.enum?.[0];

@@ -6,7 +6,6 @@ import type { Json } from '../kernel/canonical.ts';
 import type { CallSpec } from '../scenario/format/callFormat.ts';
 import { requestInWords } from '../scenario/step/request.ts';
 import type { ActCall } from './acts.ts';
-import type { TimedChange } from './parse.ts';
 
 /** A call as HTTP sends it. */
 export interface HttpCall {
@@ -59,12 +58,6 @@ export const curlCommand = (call: Omit<HttpCall, 'needsKey'>, { base, key, keyVa
     ...(key === undefined && keyVariable !== undefined ? [`-H "authorization: Bearer $${keyVariable}"`] : []),
     ...(body === undefined ? [] : [`--json ${shellWord(JSON.stringify(body))}`]),
   ].join(' ');
-};
-
-/** The request that makes a change in a served world, for `curl`; undefined for a change of settings. */
-export const changeRequest = ({ act, with: written }: TimedChange, origin: string): string | undefined => {
-  const call = act === undefined ? undefined : httpCallOfAct({ act, ...(written === undefined ? {} : { with: written as Json }) });
-  return call && curlCommand(call, { base: origin, key: call.needsKey ? 'podsim-dev-key' : undefined });
 };
 
 /**

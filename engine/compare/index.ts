@@ -1,9 +1,10 @@
 // The door of this room: what adapters take of it.
 
-export { callFor, changeText, emptyCall } from './acts.ts';
+export { type ActCall, callFor, changeText, emptyCall, makeSample } from './acts.ts';
 export { branchScenario } from './branch.ts';
+export { type FormNode, readCallNode, readSettingsNode } from './callSchema.ts';
 export { type ChartLine, differenceCells, differencesChart, fewWords, judgeDifference, whatIfChart } from './chart.ts';
-export { changeRequest, curlCommand, type HttpCall, httpCall, httpCallOfAct, shellWord } from './httpCall.ts';
+export { curlCommand, type HttpCall, httpCall, httpCallOfAct, shellWord } from './httpCall.ts';
 export { compareLogs, type LogsCompared } from './logs.ts';
 export { type Measured, measure } from './measures.ts';
 export { parseChange } from './parse.ts';

@@ -12,7 +12,7 @@ export type { ClientResults, EndpointResults, GaugeResults, Percentiles, Results
 export { showGrounded } from './format/settingView.ts';
 export { findTeaching, type Shown } from './format/teaching.ts';
 export type { SettingsWritten, WorldWritten } from './format/worldFormat.ts';
-export { readYaml } from './format/yamlFile.ts';
+export { readYaml, writeYaml } from './format/yamlFile.ts';
 export { findHeldAssertions, type HeldAssertion } from './play/heldAssertions.ts';
 export { type MeasuredDuration, type MeasuredWorld, measureWorld } from './play/measuredWorld.ts';
 export { play } from './play/play.ts';

@@ -15,11 +15,12 @@ const places = {
   'details of a worker': '#at=729&of=ep-chat-w1&side=details',
   'details of a job': '#at=729&of=job-100&side=details',
   'nothing selected': '#at=0&side=details',
-  coverage: '#view=coverage&at=729',
   requests: '#view=requests&at=1300',
-  editor: '#view=editor&at=729',
-  'what could be done': '#view=timeline&at=729&side=act',
-  'a change': '#view=now&at=729&side=act',
+  editor: '#view=change&change=scenario&at=729',
+  'what could be done': '#view=change&at=729&of=ep-chat-w1',
+  'a change': '#view=change&at=729',
+  'a change as text': '#view=change&at=729',
+  'a refusal of a change': '#view=change&at=729',
   'two runs': '#view=compare&at=729',
   help: '#view=now&at=1',
   'what is found': '#view=now&at=729',
@@ -55,14 +56,25 @@ for (const size of sizes)
             await page.keyboard.type('xx: 1 ');
             await page.waitForSelector('.editor_checked');
           }
-          if (name === 'a change') await page.click('.branch_acts .key >> nth=0');
-          if (name === 'two runs') {
-            if (size.width < 500) await page.click('.shell_tab:text("Act")');
-            else await page.keyboard.press('a');
-            await page.click('.branch_acts .key:text("purgeQueue")');
+          if (name === 'a change') {
+            await page.click('[data-view=change] .key:text("Change a serverless endpoint")');
+            for (const one of await page.locator('[aria-label=Change] summary:visible').all()) await one.click();
+          }
+          if (name === 'a change as text') {
+            await page.click('[data-view=change] .key:text("Crash a worker")');
+            await page.click('.callForm_head label');
+          }
+          if (name === 'a refusal of a change') {
+            await page.click('[data-view=change] .key:text("Change a serverless endpoint")');
+            await page.fill('[data-path="body.workers.max"]', '-2');
             await page.click('.key:text("Branch")');
-            await page.waitForSelector('[aria-label=Branches]');
-            await page.click('[aria-label=Branches] .key');
+            await page.waitForSelector('[data-refused=true]');
+          }
+          if (name === 'two runs') {
+            await page.click('.shell_tab:text("Change")');
+            await page.click('.key:text("Remove all waiting jobs")');
+            await page.click('.key:text("Branch")');
+            await page.click('.answered_answered .key:text("Compare")');
             await page.waitForSelector('.compare_metrics');
           }
           await assertAccessible(page, `${name}, ${size.width} wide, ${theme}`);

@@ -106,7 +106,7 @@ test('an assertion that fails is shown with the value that was seen, and leads t
 test('a file that the scenario includes is edited beside it, checked at its line, and played', () => {
   writeScenario('small.world.yaml', 'endpoints:\n  - { id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 2s } } }\n');
   const text = scenario.replace(/world:\n.*\n.*\n/, 'world: { include: small.world.yaml }\n');
-  return visit(makePage(writeScenario('including.scenario.yaml', text)), { hash: '#view=editor' }, async (page) => {
+  return visit(makePage(writeScenario('including.scenario.yaml', text)), { hash: '#view=change&change=scenario' }, async (page) => {
     await assertText(page, '[aria-label=Result]', /passes/);
     await page.selectOption('.bar select.editor_file', { index: 1 });
     await page.waitForSelector('.cm-content[aria-label="Included file"]');
@@ -135,7 +135,7 @@ test('a file that the scenario includes is edited beside it, checked at its line
 });
 
 test('keys, operations and names are completed', () =>
-  visit(busy, { hash: '#view=editor' }, async (page) => {
+  visit(busy, { hash: '#view=change&change=scenario' }, async (page) => {
     await after(page, 'save: { cluster: id }');
     await page.keyboard.press('Enter');
     await page.keyboard.type('exp');
@@ -168,17 +168,14 @@ test('the keys of the page are text in the editor, and Tab leaves it', () =>
 test('acting in the past makes a branch, which is compared and shared', () =>
   visit(busy, { hash: '#view=timeline&at=729' }, async (page) => {
     const before = await page.textContent('#fingerprint');
-    await page.keyboard.press('a');
-    await page.locator('.branch_acts li', { hasText: 'ep-chat' }).locator('.key', { hasText: 'updateEndpoint' }).click();
+    await page.click('.shell_tab:text("Change")');
+    await page.click('.key:text("Change a serverless endpoint")');
     await assertText(
       page,
-      '[aria-label=Beside]',
-      /podsim log compare .*--change change\.yaml.*curl -X PATCH http:\/\/127\.0\.0\.1:8787\/v2\/serverless\/ep-chat/s,
+      '[data-view=change]',
+      /printf %s '\{"at":"3m33s767ms",.* && podsim log compare .*--change change\.yaml.*curl -X PATCH http:\/\/127\.0\.0\.1:8787\/worlds\/then-729\/v2\/serverless\/ep-chat/s,
     );
-    await after(page, 'workers');
-    for (let k = 0; k < 4; k++) await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('Backspace');
-    await page.keyboard.type('9');
+    await page.fill('[data-path="body.workers.max"]', '9');
     await page.click('.key:text("Branch")');
     const branched = await nextFingerprint(page, before);
     await assertText(page, '[aria-label=Branches]', /the run.*updateEndpoint at 3m33s767ms/s);
@@ -193,7 +190,9 @@ test('acting in the past makes a branch, which is compared and shared', () =>
     await assertText(page, '[data-view=compare] .block', /the first difference is entry 730/);
     // A branch of the branch; the trail leads back.
     await page.waitForFunction(() => location.hash.includes('s='));
-    await page.click('.branch_acts .key:text("purgeQueue")');
+    await page.click('.shell_tab:text("Change")');
+    await page.click('.key:text("‹ All")');
+    await page.click('.key:text("Remove all waiting jobs")');
     await page.click('.key:text("Branch")');
     await assertCount(page, '[aria-label=Branches] li', 3);
     const fingerprint = await nextFingerprint(page, branched);
@@ -207,6 +206,36 @@ test('acting in the past makes a branch, which is compared and shared', () =>
       await assertText(other, '#fingerprint', fingerprint);
       await assertText(other, '[aria-label=Branches]', /the run.*updateEndpoint at.*purgeQueue at/s);
     });
+  }));
+
+test('a change that is refused says so at its field, and gives way to the next', () =>
+  visit(busy, { hash: '#view=change&at=729' }, async (page) => {
+    await page.click('.key:text("Change a serverless endpoint")');
+    await page.fill('[data-path="body.workers.max"]', '-2');
+    await page.click('.key:text("Branch")');
+    await assertText(page, '.field_complaint', /minimum: got -2, want 0/);
+    await assertText(page, '.answered_answered', /Refused: 422/);
+    await page.fill('[data-path="body.workers.max"]', '9');
+    await page.click('.key:text("Branch")');
+    await assertText(page, '.answered_answered', /Done/);
+    await assertCount(page, '[aria-label=Branches] li', 2);
+    await assertText(page, '[aria-label=Branches]', /updateEndpoint at 3m33s767ms/);
+    await assertCount(page, '[aria-label="Other branches"]', 0);
+    // The editor has not been loaded.
+    assert.equal(await page.evaluate(() => globalThis.podsimEditor === undefined), true);
+  }));
+
+test('webhooks fail by a setting, which has a form, too', () =>
+  visit(busy, { hash: '#view=change&at=729' }, async (page) => {
+    await page.fill('[aria-label="What to do"]', 'webhooks');
+    await page.keyboard.press('Enter');
+    await until(
+      () => page.inputValue('[data-path="job.webhookAnswers.0"]'),
+      (seen) => assert.equal(seen, '500'),
+    );
+    await page.click('.key:text("Branch")');
+    await assertText(page, '.answered_answered', /Done/);
+    await assertText(page, '[aria-label=Branches]', /settings at/);
   }));
 
 test('two runs of a page are compared, and a click opens one at a moment', () =>
@@ -225,7 +254,7 @@ test('two runs of a page are compared, and a click opens one at a moment', () =>
 const markup = '</script><img src=x onerror="document.title=\'ran\'">';
 
 for (const size of sizes)
-  test(`hostile texts stay text in the editor, the acts and the comparison: ${size.width} wide`, () => {
+  test(`hostile texts stay text in the editor, the forms and the comparison: ${size.width} wide`, () => {
     const text = JSON.stringify({
       title: `${markup}\u202e\u0007`,
       seed: 'hostile',
@@ -248,8 +277,8 @@ for (const size of sizes)
       await assertFits(page);
       await page.keyboard.press('Escape');
       await page.locator('.brand').click();
-      await page.keyboard.press('a');
-      await page.click('.branch_acts .key >> nth=0');
+      await page.click('.key:text("A call or a fault")');
+      await page.click('.key:text("Change a pod")');
       await assertFits(page);
       await page.click('.key:text("Branch")');
       await page.waitForSelector('[aria-label=Branches]');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertCount, assertText, makePage, sizes, until, visit } from './support.mjs';
+import { assertCount, assertText, lengthOf, makePage, sizes, until, visit } from './support.mjs';
 
 const busy = makePage('test/browser/busy.scenario.yaml');
 const storm = makePage('scenarios/limits/hard-retries.scenario.yaml');
@@ -78,6 +78,65 @@ for (const size of sizes) {
       await until(
         () => page.textContent('.transport_clock .time'),
         (text) => assert.match(text, /00:0[23]:[05]\d/),
+      );
+    }),
+  );
+}
+
+/** Clicks, and counts the clicks. */
+const clicker = (page) => {
+  const clicks = [];
+  return {
+    clicks,
+    click: async (selector) => {
+      await page.click(selector);
+      clicks.push(selector);
+    },
+  };
+};
+
+for (const size of sizes) {
+  const open = (look) => visit(busy, { size }, look);
+  const name = (what, how) => `${what}, from a page just opened, ${how}: ${size.width} wide`;
+
+  test(name('a worker crashes by a form', 'in four clicks at most'), () =>
+    open(async (page) => {
+      const { click, clicks } = clicker(page);
+      await click('.shell_tab:text("Change")');
+      await click('.key:text("Crash a worker")');
+      await click('.key:text("Branch")');
+      await assertText(page, '[aria-label=Branches]', /injectFault at/);
+      await assertText(page, '.answered_answered', /Done/);
+      assert.ok(clicks.length <= 4, `${clicks.length} clicks`);
+    }),
+  );
+
+  test(name('a fork is compared', 'in four clicks at most'), () =>
+    open(async (page) => {
+      const { click, clicks } = clicker(page);
+      await click('.shell_tab:text("Change")');
+      await click('.key:text("Lose a host")');
+      await click('.key:text("Branch")');
+      await click('.answered_answered .key:text("Compare")');
+      await page.waitForSelector('.compare_metrics');
+      assert.ok(clicks.length <= 4, `${clicks.length} clicks`);
+    }),
+  );
+
+  test(name('a worker crashes, and the fork is compared', 'by keyboard'), () =>
+    open(async (page) => {
+      const length = await lengthOf(page);
+      await type(page, 'crash a worker');
+      await assertText(page, '#found [aria-selected=true]', /action.*Crash a worker …/s);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('[data-path="body.match.worker"]:focus');
+      await page.keyboard.press('Control+Enter');
+      await assertText(page, '.answered_answered', /Done/);
+      await ask(page, 'compare with');
+      await page.waitForSelector('.compare_metrics');
+      await until(
+        () => lengthOf(page),
+        (seen) => assert.notEqual(seen, length),
       );
     }),
   );

@@ -248,12 +248,10 @@ test('every view is opened by its key, and a branch is made and compared by keyb
       1: 'Timeline',
       2: 'Now',
       3: 'Log',
-      5: 'Requests',
-      6: 'Coverage',
-      c: 'Compare',
-      e: 'Editor',
-      4: 'Details',
-      a: 'Act',
+      4: 'Requests',
+      5: 'Compare',
+      d: 'Details',
+      6: 'Change',
     })) {
       await page.keyboard.press(key);
       await page.waitForSelector(`.shell_tab[aria-current=page]:text-is("${title}")`);
@@ -270,14 +268,16 @@ test('every view is opened by its key, and a branch is made and compared by keyb
       }
       assert.fail(`Tab does not lead to ${text}`);
     };
-    await tabTo('purgeQueue');
+    await assertCount(page, '[data-code]', 0);
+    await tabTo('Remove all waiting jobs');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('.branch_change');
-    await tabTo('Branch');
-    await page.keyboard.press('Enter');
+    // The first field has the focus; from any of them, Ctrl Enter makes the change.
+    await page.waitForSelector('[aria-label=Change] [data-path=endpoint]:focus');
+    await page.keyboard.press('Control+Enter');
     await page.waitForSelector('[aria-label=Branches]');
     await page.waitForSelector('#fingerprint');
-    await page.keyboard.press('c');
+    await page.click('.brand');
+    await page.keyboard.press('5');
     await page.waitForSelector('.compare_metrics');
   }));
 

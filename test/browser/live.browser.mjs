@@ -81,39 +81,96 @@ test('every control shows its command, by pointer and by keyboard; a refusal is 
       await page.waitForFunction(async () => (await (await fetch('_podsim/v1/clock')).json()).policy.clock === 'auto');
       await page.fill('[aria-label="How long"]', 'soon');
       await page.keyboard.press('Enter');
-      await page.waitForSelector('[aria-label="The clock of the world"] .act_trouble:has-text("422")');
-      await page.click('[aria-label="The clock of the world"] .act_trouble .link');
-      await assertCount(page, '[aria-label="The clock of the world"] .act_trouble', 0);
+      await page.waitForSelector('[aria-label="The clock of the world"] .liveBar_trouble:has-text("422")');
+      await page.click('[aria-label="The clock of the world"] .liveBar_trouble .link');
+      await assertCount(page, '[aria-label="The clock of the world"] .liveBar_trouble', 0);
     }),
   ));
 
-test('what could be done is an ordinary call, ready to send; its answer and its entry appear', () =>
+test('a call is made by a form or by its text, both the same; its answer and its entry appear, a refusal at its field', () =>
   serving(manual, (url) =>
-    visit(`${url}/console`, { hash: '#view=log', waitFor: isLive }, async (page) => {
-      await page.keyboard.press('a');
-      await page.click('[data-view=act] .key:text("run on ep-demo")');
-      await page.fill('.act_request textarea', '{"input": {"by": "hand"}}');
-      await assertText(page, '.act_request .command', /curl http:\S+\/v2\/ep-demo\/run .*--json '\{"input":\{"by":"hand"\}\}'/);
-      await page.click('.act_request .key:text("Send")');
-      await page.waitForSelector('.act_answer h3:has-text("200")');
-      await page.waitForSelector('.log_line:has-text("JobQueued")');
-      // The job can be cancelled as long as it waits.
-      await page.click('.log_line:has-text("JobQueued")');
-      await page.keyboard.press('End');
-      await page.keyboard.press('a');
-      await page.click('[data-view=act] .key:text("cancel")');
-      await page.click('.act_request .key:text("Send")');
-      await page.waitForSelector('.log_line:has-text("JobCancelled")');
-      // A body that is no JSON is not sent.
-      await page.click('[data-view=act] .key:text("run on ep-demo")');
-      await page.fill('.act_request textarea', '{');
+    visit(`${url}/console`, { hash: '#view=change', waitFor: isLive, expects: /status of 4/ }, async (page) => {
+      await page.click('[data-view=change] .key:text("Submit a job and get its id")');
+      await page.fill('[data-path="body.input"]', '{"by": "hand"}');
+      await assertText(page, '.callForm_command code', /curl http:\S+\/v2\/ep-demo\/run .*--json '\{"input":\{"by":"hand"\}\}'/);
+      await assertText(page, '.callForm_end', /Send.*the call is made in it/);
+      await page.click('.key:text("Send")');
+      await assertText(page, '.answered_answered', /Done: 200.*IN_QUEUE/s);
+      // The text is the form's, and the form is the text's.
+      await page.click('.callForm_head label');
+      await page.fill('.callForm_text', (await page.inputValue('.callForm_text')).replace('hand', 'text'));
+      await page.click('.callForm_head label');
       await until(
-        () => page.isDisabled('.act_request .key:text("Send")'),
+        () => page.inputValue('[data-path="body.input"]'),
+        (seen) => assert.equal(seen, '{"by":"text"}'),
+      );
+      // A text that cannot be read is not sent.
+      await page.click('.callForm_head label');
+      await page.fill('.callForm_text', 'act: rum');
+      await until(
+        () => page.isDisabled('.key:text("Send")'),
         (seen) => assert.ok(seen),
       );
-      await assertText(page, '.act_request .act_trouble', /no JSON/);
+      await assertText(page, '.callForm_form [role=alert]', /^1:6 act: /);
+      await page.click('.key:text("‹ All")');
+      await page.click('[data-view=change] .key:text("Change a serverless endpoint")');
+      await page.fill('[data-path="body.workers.max"]', '-2');
+      await page.click('.key:text("Send")');
+      await assertText(
+        page,
+        '.field_field:has([data-path="body.workers.max"][aria-invalid=true]:focus) .field_complaint',
+        /minimum: got -2, want 0/,
+      );
+      await assertText(page, '.answered_answered', /Refused: 422.*errors\.validation.*try again/s);
+      await page.fill('[data-path="body.workers.max"]', '2');
+      await assertCount(page, '.field_complaint', 0);
+      await page.keyboard.press('Control+Enter');
+      await assertText(page, '.answered_answered', /Done: 200/);
     }),
   ));
+
+test('a call with a key that the page does not know asks for it', () =>
+  serving([...manual, '--api-key', 'a-key-of-its-own'], (url) =>
+    visit(`${url}/console`, { hash: '#view=change', waitFor: isLive }, async (page) => {
+      await page.click('.key:text("Remove all waiting jobs")');
+      await until(
+        () => page.isDisabled('.key:text("Send")'),
+        (seen) => assert.ok(seen),
+      );
+      await page.fill('[aria-label=Change] input[type=password]', 'a-key-of-its-own');
+      await page.keyboard.press('Tab');
+      await page.click('.key:text("Send")');
+      await assertText(page, '.answered_answered', /Done: 200/);
+      await assertCount(page, '[aria-label=Change] input[type=password]', 0);
+    }),
+  ));
+
+test('what is selected is filled in: a job is cancelled, a worker crashes', () =>
+  serving(manual, async (url) => {
+    await advance(url, '30s');
+    await submit(url);
+    await visit(`${url}/console`, { hash: '#view=log', waitFor: isLive }, async (page) => {
+      await page.click('.log_line:has-text("JobQueued")');
+      await page.keyboard.press('End');
+      await page.click('.shell_tab:text("Change")');
+      await page.click('[aria-label="What is selected"] .key:text("cancel")');
+      await page.click('.key:text("Send")');
+      await assertText(page, '.answered_answered', /Done: 200/);
+      await page.click('.shell_tab:text("Log")');
+      await page.click('.log_line:has-text("JobStarted") [data-entity*="-w"], .log_line:has-text("WorkerReady")');
+      await page.keyboard.press('End');
+      await page.click('.shell_tab:text("Change")');
+      await page.click('.key:text("‹ All")');
+      await page.click('.key:text("Crash a worker")');
+      await until(
+        () => page.locator('[data-path="body.match.worker"] option:checked').textContent(),
+        (seen) => assert.equal(seen, 'ep-demo-w1'),
+      );
+      await page.click('.key:text("Send")');
+      await page.click('.shell_tab:text("Log")');
+      await page.waitForSelector('.log_line:has-text("WorkerCrashed")');
+    });
+  }));
 
 test('the course is one click away, runs without the server, and leads back', () =>
   serving(manual, (url) =>
@@ -169,12 +226,20 @@ test('the past does not change: acting there forks the world', () =>
       await untilEntries(page, 30);
       await page.fill('.transport_entryNumber input', '12');
       await page.keyboard.press('Enter');
-      await page.click('[aria-label=Beside] .shell_tab:text("Act")');
-      await assertText(page, '[data-view=act]', /This is the past: entry 12/);
-      await page.click('[data-view=act] .key:text("Fork here")');
+      await page.click('.shell_tab:text("Change")');
+      await page.click('.key:text("Remove all waiting jobs")');
+      await assertText(page, '.callForm_end', /in the past of this world, which does not change/);
+      await assertText(
+        page,
+        '.callForm_command code',
+        /forks --json '\{"seq":12,"id":"then-12"\}' && curl -X POST \S+worlds\/then-12\/v2\/ep-demo\/purge-queue/,
+      );
+      await page.click('.key:text("Fork and send")');
       await page.waitForSelector('.worlds_worlds > summary:has-text("world-1")');
       await page.waitForSelector(isLive);
-      await page.waitForSelector('[data-view=act] .key:has-text("run on ep-demo")');
+      await assertText(page, '.answered_answered', /Done: 200/);
+      await page.click('.answered_answered .key:text("Compare")');
+      await page.waitForSelector('.compare_metrics');
       await page.waitForFunction(() => location.hash.includes('world=world-1'));
     }),
   ));
@@ -303,7 +368,7 @@ test('hostile names and texts of a live world are shown as text', () =>
       const markup = '</script><script>document.title="ran"</script><img src=x onerror="document.title=\'ran\'">';
       await submit(url, { markup, rtl: '\u202e\u2067abc', lone: '\ud800x', bell: '\u0007\u001b[2J', long: 'W'.repeat(1_000_000) });
       await page.waitForSelector('.log_line:has-text("JobQueued")');
-      for (const key of ['1', '2', '3', 'a', '4']) {
+      for (const key of ['1', '2', '3', '6', 'd']) {
         await page.keyboard.press(key);
         await settle(page);
         await assertFits(page);
@@ -381,11 +446,13 @@ for (const size of sizes)
           await page.click('.worlds_worlds > summary');
           await assertAccessible(page, 'worlds');
           await page.click('.worlds_worlds > summary');
-          await page.keyboard.press('a');
-          await page.click('[data-view=act] .key:text("run on ep-demo")');
-          await page.click('.act_request .key:text("Send")');
-          await page.waitForSelector('.act_answer');
-          await assertAccessible(page, 'act');
+          await page.keyboard.press('6');
+          await assertAccessible(page, 'what could be done');
+          await page.click('.key:text("Submit a job and get its id")');
+          await page.click('.key:text("Send")');
+          await page.waitForSelector('.answered_answered');
+          await assertAccessible(page, 'a call');
+          await page.click('.brand');
           await page.keyboard.press('Home');
           await assertAccessible(page, 'the past');
         });

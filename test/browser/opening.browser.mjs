@@ -23,7 +23,7 @@ for (const size of sizes)
         () => page.evaluate(() => location.hash),
         (hash) => assert.match(hash, /job-1\b/),
       );
-      await page.keyboard.press('4');
+      await page.keyboard.press('d');
       await assertText(page, '.details_found h2', /job-1/);
     }));
 
@@ -79,7 +79,7 @@ for (const size of sizes)
       // What follows the # opens on another page, too.
       await visit(failing, { hash: whole.slice(whole.indexOf('#')) }, async (other) => {
         await assertText(other, '.opening_line, .failureLine_failureLine, h1', /two jobs/);
-        await other.keyboard.press('4');
+        await other.keyboard.press('d');
         await assertText(other, '.details_found h2', /job-2/);
       });
       const { x, width } = await page.locator('.popup:visible').first().boundingBox();

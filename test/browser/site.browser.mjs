@@ -51,7 +51,8 @@ test('the page of a rule plays the scenario that teaches it: it is scrubbed, and
     await frame.fill('.transport_entryNumber input', '5');
     await frame.press('.transport_entryNumber input', 'Enter');
     await assertMoment(frame, 5);
-    await frame.click('.shell_tab:text("Editor")');
+    await frame.click('.shell_tab:text("Change")');
+    await frame.click('.key:text("The scenario")');
     await frame.click('.cm-content');
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('# changed\n');

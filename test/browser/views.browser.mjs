@@ -500,7 +500,7 @@ test('Back undoes a view, a selection and a range, and Forward does them again; 
     await until(hashOf, (hash) => assert.match(hash, /at=730/));
     await page.click('.now_card .chip');
     await until(hashOf, (hash) => assert.match(hash, /of=/));
-    await page.keyboard.press('5');
+    await page.keyboard.press('4');
     await until(hashOf, (hash) => assert.match(hash, /view=requests/));
     await page.selectOption('[aria-label="Range"]', '60000');
     await until(hashOf, (hash) => assert.match(hash, /range=60000/));

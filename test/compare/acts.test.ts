@@ -4,9 +4,10 @@ import { worldOperations } from '../../engine/api/operations.ts';
 import { kinds } from '../../engine/cloud/entities.ts';
 import { callFor, changeText, emptyCall } from '../../engine/compare/acts.ts';
 import { branchScenario } from '../../engine/compare/branch.ts';
-import { changeRequest, httpCallOfAct } from '../../engine/compare/httpCall.ts';
+import { curlCommand, httpCallOfAct } from '../../engine/compare/httpCall.ts';
 import { compareLogs } from '../../engine/compare/logs.ts';
 import { parseChange, type TimedChange } from '../../engine/compare/parse.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { play } from '../../engine/scenario/play/play.ts';
 import { parseScenario, type Scenario } from '../../engine/scenario/scenario.ts';
@@ -123,8 +124,12 @@ describe('what could be done', () => {
   });
 });
 
-describe('the request of a change', () => {
-  const request = (text: string) => changeRequest(change(text), 'http://127.0.0.1:8787');
+describe('the request of a call', () => {
+  const request = (text: string): string => {
+    const { act = '', with: written } = change(text);
+    const call = httpCallOfAct({ act, ...(written === undefined ? {} : { with: written as Json }) }) ?? expect.fail(`there is no ${act}`);
+    return curlCommand(call, { base: 'http://127.0.0.1:8787', key: call.needsKey ? 'podsim-dev-key' : undefined });
+  };
 
   test('is a line for curl', () => {
     expect(request("{ at: 1s, act: cancel, with: { endpoint: ep-a, job: a b'c } }")).toBe(
@@ -134,9 +139,5 @@ describe('the request of a change', () => {
       `curl http://127.0.0.1:8787/v2/ep-a/run -H 'authorization: Bearer podsim-dev-key' --json '{"input":{"prompt":"it'\\''s"}}'`,
     );
     expect(request('{ at: 1s, act: clearFault, with: { fault: f-1 } }')).toBe('curl -X DELETE http://127.0.0.1:8787/_podsim/v1/faults/f-1');
-  });
-
-  test('there is none for settings', () => {
-    expect(request('{ at: 1s, settings: { worker: { start: 1s } } }')).toBeUndefined();
   });
 });

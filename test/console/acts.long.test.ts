@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
+import { listChoices } from '../../adapters/console/app/model/change/choices.ts';
 import { nextAt } from '../../adapters/console/app/model/due.ts';
 import { serverAtMoment, writeCurl } from '../../adapters/console/app/model/servedAt.ts';
 import { findOperation } from '../../engine/api/operations.ts';
@@ -54,6 +55,29 @@ describe('the calls that are listed for an entity', () => {
     expect([...tried.keys()].sort()).toEqual(
       expect.arrayContaining(['cancel', 'deleteEndpoint', 'purgeQueue', 'run', 'runsync', 'setHandler', 'updateEndpoint']),
     );
+  });
+});
+
+describe('the form of each fault', () => {
+  test('is accepted as it begins', () => {
+    const seq = Math.floor(log.length / 2);
+    const state = log.stateAt(seq);
+    for (const choice of listChoices(true).filter(({ group }) => group === 'fault')) {
+      for (const selected of [undefined, [...state.all('endpoint')][0]?.id, [...state.all('worker')][0]?.id]) {
+        const { act = '', with: written } = choice.begin({ log, seq, selected });
+        const fork = finish(forkAt(played, { seq }));
+        if (isLeft(fork)) throw new Error(fork.left);
+        const request = requestInWords(act, written as CallSpec, new Map());
+        if (isLeft(request)) throw new Error(request.left);
+        const reply = fork.right.call({ operation: act, client: { key: null, because: 'operator' }, request: request.right });
+        expect([
+          choice.words,
+          selected,
+          'answer' in reply ? reply.answer.status : reply,
+          'answer' in reply && reply.answer.body,
+        ]).toMatchObject([choice.words, selected, 201, { status: expect.any(String) }]);
+      }
+    }
   });
 });
 

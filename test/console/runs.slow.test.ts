@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { changingOperations, checkChange, possibleActs, seqOfChange, timeToAct } from '../../adapters/console/app/model/changes.ts';
+import { changingOperations, seqOfChange, timeToAct } from '../../adapters/console/app/model/change/changes.ts';
+import { choicesFor } from '../../adapters/console/app/model/change/choices.ts';
+import { dateDraft, readDraft, writeDraft } from '../../adapters/console/app/model/change/draft.ts';
 import { checkScenario } from '../../adapters/console/app/model/checkText.ts';
 import { failureRows, firstFailure } from '../../adapters/console/app/model/failureRows.ts';
 import { loadPair, pairRuns } from '../../adapters/console/app/model/pair.ts';
@@ -18,9 +20,8 @@ import {
 import { hasSameTexts, listFiles, readText, withText } from '../../adapters/console/app/model/written.ts';
 import type { ScenarioText } from '../../adapters/console/app/pageData.ts';
 import { serveRequest } from '../../adapters/console/app/source/player.ts';
-import { changeText, emptyCall } from '../../engine/compare/acts.ts';
+import { emptyCall } from '../../engine/compare/acts.ts';
 import { sideBySide } from '../../engine/compare/whatIf.ts';
-import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { parseScenario } from '../../engine/scenario/scenario.ts';
 import { FakeSource } from './support.ts';
 
@@ -98,29 +99,31 @@ describe('what could be done at a moment', () => {
     let tried = 0;
     for (const { seq, event } of log.entries()) {
       if (event.type !== 'JobQueued' || tried > 3) continue;
-      const [acts] = possibleActs(log, seq, 1, event.jobId);
-      const cancel = acts?.acts.find(({ name }) => name === 'cancel');
+      const cancel = choicesFor({ log, seq, selected: event.jobId }).find(({ name }) => name === 'cancel');
       if (cancel === undefined) continue;
       tried += 1;
-      const branch = played(branchOfRun(base, cancel.change));
-      expect(seqOfChange(branch.log, cancel.change)).toBeGreaterThan(seq);
+      const change = dateDraft(cancel.draft, timeToAct(log, seq));
+      const branch = played(branchOfRun(base, change));
+      expect(seqOfChange(branch.log, change)).toBeGreaterThan(seq);
       for (let k = 1; k <= seq; k++) expect(branch.log.entry(k)).toEqual(log.entry(k));
       expect([...branch.log.entries()].some((one) => one.event.type === 'JobCancelled')).toBe(true);
     }
     expect(tried).toBeGreaterThan(2);
   });
 
-  test('is nothing for an entity that is not there, and at the beginning for all', () => {
-    expect(possibleActs(log, 0, 10)).toEqual([]);
-    expect(possibleActs(log, log.length, 10, 'no-such')).toEqual([]);
+  test('is nothing for an entity that is not there, or not there yet', () => {
+    expect(choicesFor({ log, seq: 0, selected: 'ep-a' })).toEqual([]);
+    expect(choicesFor({ log, seq: log.length, selected: 'no-such' })).toEqual([]);
+    expect(choicesFor({ log, seq: log.length, selected: undefined })).toEqual([]);
     expect(timeToAct(log, 0)).toBe(0);
   });
 
   test('can be any operation that changes something', () => {
-    expect(changingOperations).toEqual(expect.arrayContaining(['run', 'injectFault', 'createPod']));
-    expect(changingOperations).not.toContain('listPods');
-    for (const name of changingOperations) expect(checkChange(changeText(5 as VirtualTime, emptyCall(name))), name).toEqual([]);
-    expect(checkChange('at: 1s\nact: rum\n')).toMatchObject([{ line: 2, isError: true, message: expect.stringContaining('run') }]);
+    const names = changingOperations.map(({ id }) => id);
+    expect(names).toEqual(expect.arrayContaining(['run', 'injectFault', 'createPod']));
+    expect(names).not.toContain('listPods');
+    for (const name of names) expect(readDraft(writeDraft(emptyCall(name))), name).toEqual({ draft: emptyCall(name) });
+    expect(readDraft('act: rum\n')).toEqual({ problem: expect.stringMatching(/^1:\d+ act: .*run/) });
   });
 });
 

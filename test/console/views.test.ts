@@ -11,8 +11,8 @@ const rowsOf = (name: string) => {
   const found = [...rows.matchAll(/\{ id: '(\w+)', title: '(\w+)', key: '(.)', pane: '(\w+)'/g)];
   return found.map(([, id = '', title = '', key = '', pane = '']) => ({ id, title, key, pane }));
 };
-const [views, replayViews, liveViews] = [rowsOf('views'), rowsOf('replayViews'), rowsOf('liveViews')];
-const all = [...views, ...replayViews, ...liveViews];
+const [views, sideViews, replayViews, liveViews] = [rowsOf('views'), rowsOf('sideViews'), rowsOf('replayViews'), rowsOf('liveViews')];
+const all = [...views, ...sideViews, ...replayViews, ...liveViews];
 
 describe('each view of the console', () => {
   test('is a row that is read here', () => {
@@ -23,6 +23,20 @@ describe('each view of the console', () => {
   test.each([
     ['replay', [...views, ...replayViews]],
     ['live', [...views, ...liveViews]],
+  ])('is one of six of a %s page, with the key of its place', (_, shown) => {
+    expect(shown.map(({ title, key }) => `${key} ${title}`)).toStrictEqual([
+      '1 Timeline',
+      '2 Now',
+      '3 Log',
+      '4 Requests',
+      '5 Compare',
+      '6 Change',
+    ]);
+  });
+
+  test.each([
+    ['replay', [...views, ...sideViews, ...replayViews]],
+    ['live', [...views, ...sideViews, ...liveViews]],
   ])('has an id and a title of its own on a %s page, and a key that does nothing else', (_, shown) => {
     for (const part of ['id', 'title', 'key'] as const) {
       const values = shown.map((view) => view[part]);
@@ -38,7 +52,7 @@ describe('each view of the console', () => {
     const visited = readFileSync('test/browser/access.browser.mjs', 'utf8');
     // The first of each pane is open unless the address names another one.
     const open = [...visited.matchAll(/\b(?:view|side)=(\w+)/g)].map(([, id]) => id);
-    const first = views.find(({ pane }) => pane === 'side')?.id;
+    const first = sideViews[0]?.id;
     expect(all.map(({ id }) => id).filter((id) => id !== first && !open.includes(id))).toStrictEqual([]);
   });
 

@@ -113,7 +113,7 @@ export const addLogCommands = (program: Program, end: End): void => {
     .command('coverage')
     .description('say which rules, refusals, statuses, transitions and faults tests or sessions met, and what they have never seen')
     .argument('<paths...>', 'logs, what tests wrote with PODSIM_COVERAGE=DIR, or folders with some below')
-    .option('-o, --out <file>', 'write it to a file: name.json, name.info for lcov, or text')
+    .option('-o, --out <file>', 'write it to a file: name.html for a page, name.json, name.info for lcov, or text')
     .action((paths: string[], options) => {
       end(coverageCommand(paths, options));
     });

@@ -45,7 +45,7 @@ export const addScenarioCommands = (program: Program, end: End): void => {
     .optionsGroup('What is written:')
     .option('--log <file>', 'write the log of the one run to a file')
     .option('--page <dir>', 'write an HTML page into this folder for each run that does not pass')
-    .option('--coverage-file <file>', 'write that to a file: name.json, name.info for lcov, or text');
+    .option('--coverage-file <file>', 'write that to a file: name.html for a page, name.json, name.info for lcov, or text');
   withTimelineOptions(command).action((paths: string[], options: RunOptions & { check?: true; watch?: true }) => {
     end(playOrCheck(paths, options));
   });

@@ -1,9 +1,16 @@
 import { distributionView } from '../../../engine/api/index.ts';
 import { quantile } from '../../../engine/cloud/index.ts';
 import { engineVersion } from '../../../engine/simulator/index.ts';
-import type { ArrivalPicture, BacktestPicture, QuantilePicture, StartPicture, TwinPageData } from '../../console/app/twin/twinData.ts';
-import { readTwinParts } from '../../console/writer/parts.ts';
-import { twinPageHtml } from '../../console/writer/twinPage.ts';
+import {
+  type ArrivalPicture,
+  type BacktestPicture,
+  type QuantilePicture,
+  type StartPicture,
+  type TwinPageData,
+  twinDataId,
+} from '../../console/app/twin/twinData.ts';
+import { readReportParts } from '../../console/writer/parts.ts';
+import { reportPageHtml } from '../../console/writer/reportPage.ts';
 import type { Backtest } from '../../twin/backtest.ts';
 import { rateAt } from '../../twin/fit/arrivals.ts';
 import type { TwinFit } from '../../twin/fitTwin.ts';
@@ -13,7 +20,13 @@ import { rowText } from '../../twin/write/backtestText.ts';
 import { amount, flow, share } from '../../twin/write/words.ts';
 
 /** A page that shows each fit beside the data. */
-export const twinPage = (title: string, imported: Imported): string => twinPageHtml(readTwinParts(), twinPageData(title, imported));
+export const twinPage = (title: string, imported: Imported): string =>
+  reportPageHtml(readReportParts(), {
+    id: twinDataId,
+    title: `podsim twin: ${title}`,
+    shows: 'what podsim fitted to records',
+    data: twinPageData(title, imported),
+  });
 
 const twinPageData = (title: string, { fit, backtest, report }: Imported): TwinPageData => ({
   engine: engineVersion,

@@ -62,7 +62,7 @@ export const pageCommand = (paths: readonly string[], { out, seed, only, at }: P
     const runs = isLeft(parsed) ? [] : parsed.right.flatMap((run, index) => (wanted.has(run) ? [describeRun(run, index)] : []));
     return runs.length === 0 ? [] : [{ ...scenario, runs }];
   });
-  const data: PageData = { engine: engineVersion, scenarios, ...(isNew ? { view: 'editor' } : {}) };
+  const data: PageData = { engine: engineVersion, scenarios, ...(isNew ? { isNew } : {}) };
   writeText(out, pageHtml(readPageParts(), data));
   const count = scenarios.reduce((sum, { runs }) => sum + runs.length, 0);
   process.stdout.write(`${out} plays ${count === 1 ? 'one run' : `${count} runs`}: open it in a browser\n`);

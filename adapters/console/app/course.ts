@@ -12,14 +12,12 @@ import { type MadePage, start } from './start.tsx';
 import { CourseHeader, CourseList } from './views/lessons/course.tsx';
 import { LessonView } from './views/lessons/lesson.tsx';
 import { LoadSketch } from './views/lessons/sketch.tsx';
-import { views } from './views/registry.ts';
+import { sideViews, views } from './views/registry.ts';
 
 /** A page with lessons. */
 const makeCourse = (data: PageData, script: string): MadePage => {
   const desk = new Desk();
-  // What the run never meets is what a lesson asks for.
-  const shown = views.filter(({ id }) => id !== 'coverage');
-  const panes = new Panes([{ id: 'lesson', title: 'Lesson', key: 'l', pane: 'side', Component: LessonView }, ...shown]);
+  const panes = new Panes([{ id: 'lesson', title: 'Lesson', key: 'l', pane: 'side', Component: LessonView }, ...views, ...sideViews]);
   const player = new Player(desk);
   const course = new Course({
     lessons: data.lessons ?? [],

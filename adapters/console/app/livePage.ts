@@ -11,12 +11,12 @@ import { readAddress } from './source/server.ts';
 import { askWorker } from './source/worker.ts';
 import type { MadePage } from './start.tsx';
 import { liveViews } from './views/liveViews.ts';
-import { views } from './views/registry.ts';
+import { sideViews, views } from './views/registry.ts';
 
 /** A page of the worlds of the server that it came from. It also plays a scenario that a link has in it. */
 export const makeLivePage = (data: PageData, script: string): MadePage => {
   const desk = new Desk();
-  const panes = new Panes([...views, ...liveViews]);
+  const panes = new Panes([...views, ...liveViews, ...sideViews]);
   const live = new Live({ desk, opened: readAddress(location.href), onFrame: framesApart(80) });
   live.watch(() => document.visibilityState === 'visible');
   const session = new Session({

@@ -8,13 +8,13 @@ import { localSource } from './source/local.ts';
 import { serveRequest } from './source/player.ts';
 import { askWorker } from './source/worker.ts';
 import { type MadePage, start } from './start.tsx';
-import { views } from './views/registry.ts';
+import { sideViews, views } from './views/registry.ts';
 import { replayViews } from './views/replayViews.ts';
 
 /** A page that plays its runs itself. */
 const makePage = (data: PageData, script: string): MadePage => {
   const desk = new Desk();
-  const panes = new Panes([...views, ...replayViews]);
+  const panes = new Panes([...views, ...replayViews, ...sideViews]);
   const session = new Session({
     desk,
     panes,

@@ -55,8 +55,8 @@ export interface PageData {
   readonly isServed?: boolean;
   /** The page came from a server: it shows the worlds of that. */
   readonly live?: boolean;
-  /** The view that it opens with, unless its address names one. */
-  readonly view?: string;
+  /** It opens with the scenario as text, which is yet to be written, unless its address names a view. */
+  readonly isNew?: boolean;
 }
 
 /** The element of the page that holds its data. */
@@ -64,3 +64,6 @@ export const dataId = 'podsim-data';
 
 /** The element that holds the code of the editor, which is started only when the editor is opened. */
 export const editorId = 'podsim-editor';
+
+/** The element into which a page draws that reports without a run. */
+export const reportId = 'report';

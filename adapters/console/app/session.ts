@@ -4,7 +4,8 @@ import { hashOfPlace, type Place } from './link/hash.ts';
 import { linkText, scenarioOfLink } from './link/scenarioLink.ts';
 import { timeMeant } from './link/times.ts';
 import type { Live } from './live/live.ts';
-import { seqOfChange } from './model/changes.ts';
+import { findPlace } from './model/change/changes.ts';
+import { WrittenChange } from './model/change/draft.ts';
 import type { Desk } from './model/desk.ts';
 import { findAnswer, findFailure } from './model/moment/opening.ts';
 import { type LoadedPair, loadPair } from './model/pair.ts';
@@ -34,8 +35,7 @@ export class Session {
   readonly chosen = signal(0);
   /** The editor's scenario, while its texts differ from those of the run. */
   readonly draft = signal<ScenarioText | undefined>(undefined);
-  /** The change that is being written. */
-  readonly change = signal<string | undefined>(undefined);
+  readonly change = new WrittenChange();
   /** The two compared runs, if the reader has chosen them. */
   readonly pair = signal<readonly [a: ChoosableRun, b: ChoosableRun] | undefined>(undefined);
   readonly ask: SessionParts['ask'];
@@ -55,7 +55,7 @@ export class Session {
   async start(): Promise<void> {
     const { data, panes } = this.#parts;
     this.runs.value = listRuns(data);
-    if (data.view !== undefined) panes.show(data.view);
+    if (data.isNew === true) panes.show('change', 'scenario');
     await this.#follow(this.#address.place, true);
     this.#address.listen((place) => void this.#follow(place));
     this.#keepAddress();
@@ -87,20 +87,18 @@ export class Session {
     this.#add(runsOfText(scenario), 0);
   }
 
-  /** Plays the run that is shown with one more change, and shows the moment of the change. */
-  branch(change: string): void {
+  /** Plays the run that is shown with one more change, and shows the moment of the change. A change that was refused gives way to it. */
+  branch(change: string, isAgain = false): void {
     const { run } = this;
-    if (run === undefined) return;
+    const base = isAgain ? run?.parent : run;
+    if (base === undefined) return;
+    const isOver = (one: ChoosableRun): boolean => isAgain && one === run && !this.runs.peek().some(({ parent }) => parent === run);
     batch(() => {
-      this.runs.value = [...this.runs.value, branchOfRun(run, change)];
+      this.runs.value = [...this.runs.value.filter((one) => !isOver(one)), branchOfRun(base, change)];
       this.pair.value = undefined;
-      this.change.value = undefined;
     });
     this.choose(this.runs.value.length - 1);
-    this.#whenRead((log) => {
-      const seq = seqOfChange(log, change);
-      if (seq !== undefined) this.#parts.desk.show(seq);
-    });
+    this.#whenRead((log) => this.#parts.desk.show(findPlace(log, change)));
   }
 
   /** Finds the two compared runs: those that the reader has chosen, or the shown branch and its parent. */

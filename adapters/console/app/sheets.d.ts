@@ -5,6 +5,9 @@ declare module '*/axes.css' {
   export const drawing: 'axes_drawing';
   export const gridLine: 'axes_gridLine';
 }
+declare module '*/coveragePage.css' {
+  export const page: 'coveragePage_page';
+}
 declare module '*/configurationsTable.css' {
   export const chosen: 'configurationsTable_chosen';
   export const configurations: 'configurationsTable_configurations';
@@ -102,6 +105,38 @@ declare module '*/twinPage.css' {
   export const part: 'twinPage_part';
   export const parts: 'twinPage_parts';
 }
+declare module '*/answered.css' {
+  export const answered: 'answered_answered';
+}
+declare module '*/callForm.css' {
+  export const command: 'callForm_command';
+  export const end: 'callForm_end';
+  export const fields: 'callForm_fields';
+  export const form: 'callForm_form';
+  export const head: 'callForm_head';
+  export const text: 'callForm_text';
+}
+declare module '*/change.css' {
+  export const change: 'change_change';
+  export const part: 'change_part';
+}
+declare module '*/choices.css' {
+  export const choices: 'choices_choices';
+  export const search: 'choices_search';
+}
+declare module '*/field.css' {
+  export const complaint: 'field_complaint';
+  export const field: 'field_field';
+  export const group: 'field_group';
+  export const item: 'field_item';
+  export const json: 'field_json';
+  export const list: 'field_list';
+  export const long: 'field_long';
+  export const more: 'field_more';
+  export const name: 'field_name';
+  export const parts: 'field_parts';
+  export const short: 'field_short';
+}
 declare module '*/charts.css' {
   export const chart: 'charts_chart';
   export const pinKey: 'charts_pinKey';
@@ -141,11 +176,6 @@ declare module '*/timeline.css' {
   export const key: 'timeline_key';
   export const room: 'timeline_room';
   export const timeline: 'timeline_timeline';
-}
-declare module '*/branch.css' {
-  export const acts: 'branch_acts';
-  export const change: 'branch_change';
-  export const other: 'branch_other';
 }
 declare module '*/compare.css' {
   export const compare: 'compare_compare';
@@ -263,13 +293,6 @@ declare module '*/sketch.css' {
   export const row: 'sketch_row';
   export const sketch: 'sketch_sketch';
 }
-declare module '*/act.css' {
-  export const answer: 'act_answer';
-  export const fields: 'act_fields';
-  export const mono: 'act_mono';
-  export const request: 'act_request';
-  export const trouble: 'act_trouble';
-}
 declare module '*/acts.css' {
   export const acts: 'acts_acts';
   export const serverCommand: 'acts_serverCommand';
@@ -286,13 +309,11 @@ declare module '*/liveBar.css' {
   export const duration: 'liveBar_duration';
   export const now: 'liveBar_now';
   export const policy: 'liveBar_policy';
+  export const trouble: 'liveBar_trouble';
 }
 declare module '*/worlds.css' {
   export const list: 'worlds_list';
   export const worlds: 'worlds_worlds';
-}
-declare module '*/coverage.css' {
-  export const coverage: 'coverage_coverage';
 }
 declare module '*/details.css' {
   export const details: 'details_details';
@@ -309,6 +330,7 @@ declare module '*/entry.css' {
 }
 declare module '*/following.css' {
   export const still: 'following_still';
+  export const token: 'following_token';
 }
 declare module '*/log.css' {
   export const call: 'log_call';

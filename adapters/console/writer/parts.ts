@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { LessonText } from '../app/pageData.ts';
 import { findBuilt, readBuilt } from './builtFile.ts';
 import type { CourseParts, PageParts } from './page.ts';
+import type { ReportParts } from './reportPage.ts';
 import type { StudyParts } from './studyPage.ts';
-import type { TwinParts } from './twinPage.ts';
 
 /** The page's scripts and style. */
 export const readPageParts = (): PageParts => ({ ...readCourseParts(), script: script('page.js'), editor: part('editor.js') });
@@ -17,8 +17,8 @@ export const readCourse = (): readonly LessonText[] => JSON.parse(part('lessons.
 /** The parts of a study's page, which contains a replay page. */
 export const readStudyParts = (): StudyParts => ({ replay: readPageParts(), script: part('study.js'), style: part('study.css') });
 
-/** The parts of a twin's page, which has the colors of the others. */
-export const readTwinParts = (): TwinParts => ({ script: part('twin.js'), style: `${part('page.css')}\n${part('twin.css')}` });
+/** The parts of a page that reports without a run. It has the colors of the others. */
+export const readReportParts = (): ReportParts => ({ script: part('reports.js'), style: `${part('page.css')}\n${part('reports.css')}` });
 
 /** A script after the one that it shares with the others. */
 const script = (name: string): string => `${part('shared.js')}${part(name)}`;

@@ -6,7 +6,7 @@ import { transform } from 'lightningcss';
 const sheets: readonly (readonly [name: string, folders: readonly string[]])[] = [
   ['page.css', ['charts', 'views']],
   ['study.css', ['study']],
-  ['twin.css', ['twin']],
+  ['reports.css', ['coverage', 'twin']],
 ];
 
 /** The style sheets of the pages, by name. */

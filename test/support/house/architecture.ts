@@ -245,7 +245,8 @@ const layersIn: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['livePage.ts'],
     ['main.ts', 'course.ts'],
     ['study'],
-    ['twin'],
+    ['twin', 'coverage'],
+    ['reports.tsx'],
   ],
 };
 

@@ -18,6 +18,8 @@ export interface Place {
   /** The views that are open, by pane. */
   readonly view?: string;
   readonly side?: string;
+  /** Whether the scenario is changed as text. */
+  readonly change?: string;
   /** What the log shows, and what the list of calls does. */
   readonly filter?: string;
   readonly calls?: string;
@@ -48,6 +50,7 @@ export const placeOfHash = (hash: string): Place => {
     kind: words.has('of') ? undefined : kind,
     view: text('view'),
     side: text('side'),
+    change: text('change'),
     filter: text('filter'),
     calls: text('calls'),
     range: text('range'),

@@ -8,7 +8,6 @@ import type { ScenarioText } from '../pageData.ts';
 import { controlRequest, defaultWorld, recordedFile, type ServerRequest } from '../source/named.ts';
 import { type Following, type RemoteParts, remoteSource } from '../source/remote.ts';
 import { type Opened, Server, type ServerAnswer, ServerTrouble } from '../source/server.ts';
-import type { Act } from './acts.ts';
 
 /** A point in time, in the control plane's form. */
 interface TimePoint {
@@ -45,14 +44,14 @@ export class Live {
   readonly server: Server;
   readonly worlds = signal<readonly ServedWorld[]>([]);
   readonly world = signal(defaultWorld);
+  /** The world that it is compared with, if one was chosen. */
+  readonly other = signal<string | undefined>(undefined);
   readonly following = signal<Following>({ state: 'reading' });
   readonly clock = signal<LiveClock | undefined>(undefined);
   /** The problem with the page's last request, if it failed. */
   readonly trouble = signal<string | undefined>(undefined);
   /** Whether a world is shown; a page of a server may also show a scenario of a link. */
   readonly isOpen = signal(false);
-  /** The request that is being written. */
-  readonly draft = signal<Act | undefined>(undefined);
   /** The newest entry that the server has. */
   readonly newest = signal(0);
   readonly #desk: Desk;
@@ -160,6 +159,15 @@ export class Live {
     if (answered === undefined) return undefined;
     this.trouble.value = answered.status < 300 ? undefined : describeProblem(answered);
     return answered.status < 300 && answered.text !== '' ? (JSON.parse(answered.text) as Body) : undefined;
+  }
+
+  /** Makes a fork of the world as it was after an entry, and shows it: it is compared with this one. False if there is none; `trouble` says why. */
+  async fork(seq: number): Promise<boolean> {
+    const made = await this.control<ServedWorld>('POST', 'forks', { seq });
+    if (made === undefined) return false;
+    this.other.value = this.world.peek();
+    this.choose(made.id);
+    return true;
   }
 
   /** Writes the command that sends the same request. */

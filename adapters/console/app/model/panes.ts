@@ -16,11 +16,16 @@ export interface ConsoleView {
 /** The wide pane and the narrow one. A narrow window shows one view at a time. */
 export type PaneName = 'main' | 'side';
 
+/** What there is to change: the world by a call, or the scenario by its text. */
+export type ChangePart = 'call' | 'scenario';
+
 /** Which view is open in each pane, and which pane a narrow window shows. */
 export class Panes {
   readonly views: readonly ConsoleView[];
   readonly open: Readonly<Record<PaneName, ReturnType<typeof signal<string>>>>;
   readonly front = signal<PaneName>('main');
+  /** Whether a change is a call that is written, or a scenario. */
+  readonly change = signal<ChangePart>('call');
   /** Tracks of the timeline, by id: those that show only their values, and those above the lanes. */
   readonly folded = signal<ReadonlySet<string>>(new Set());
   readonly pinned = signal<ReadonlySet<string>>(new Set(['queue']));
@@ -34,11 +39,12 @@ export class Panes {
     return this.views.filter((view) => view.pane === pane);
   }
 
-  show(id: string): void {
+  show(id: string, change: ChangePart = this.change.value): void {
     const view = this.views.find((one) => one.id === id);
     if (view === undefined) return;
     this.open[view.pane].value = id;
     this.front.value = view.pane;
+    this.change.value = change;
   }
 
   /** Folds or pins a track, or does so no longer. */

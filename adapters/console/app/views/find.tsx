@@ -6,6 +6,7 @@ import type { Desk } from '../model/desk.ts';
 import { FindIndex } from '../model/find/find.ts';
 import type { FoundThing } from '../model/find/found.ts';
 import type { RunLog } from '../model/runLog.ts';
+import { changeRows, type FindRow } from './change/changeRows.ts';
 import { type Console, useConsole } from './context.ts';
 import * as css from './find.css';
 import { type Dialogs, findKey, keyActions } from './keys.ts';
@@ -46,7 +47,7 @@ export const Find = ({ close, dialogs }: { readonly close: () => void; readonly 
         aria-expanded={rows.length > 0}
         aria-controls="found"
         aria-activedescendant={current < 0 ? undefined : `found-${current}`}
-        placeholder="job 37 · 00:30:00 · throttled · crash · 429s · slowest jobs · what failed"
+        placeholder="job 37 · 00:30:00 · throttled · 429s · slowest jobs · what failed · crash a worker"
         spellcheck={false}
         autocomplete="off"
         value={text.value}
@@ -93,13 +94,6 @@ export const Find = ({ close, dialogs }: { readonly close: () => void; readonly 
   );
 };
 
-interface FindRow {
-  readonly what: string;
-  readonly name: string;
-  readonly detail: string;
-  readonly open: () => void;
-}
-
 /** First views by their names, then what is likely meant, then what keys do, then all that has the words in it. */
 const listRows = (tools: Console, dialogs: Dialogs, index: FindIndex | undefined, text: string): readonly FindRow[] => {
   const { panes, desk } = tools;
@@ -114,9 +108,13 @@ const listRows = (tools: Console, dialogs: Dialogs, index: FindIndex | undefined
       ? [{ what: 'action', name: does, detail: `key ${shown}`, open: () => act(tools, dialogs) }]
       : [],
   );
+  const changes = changeRows(tools, text);
+  // What is called by its own words is what was meant.
+  const named = changes.filter(({ name }) => words.length > 1 && name.toLowerCase().startsWith(typed));
   const { likely, others } = index?.find(text, desk.seq.value) ?? { likely: [], others: [] };
   const toRow = (found: FoundThing): FindRow => ({ ...found, open: () => openFound(tools, found) });
-  return [...views, ...likely.map(toRow), ...actions, ...others.map(toRow)];
+  const unnamed = changes.filter((row) => !named.includes(row));
+  return [...views, ...named, ...likely.map(toRow), ...actions, ...unnamed, ...others.map(toRow)];
 };
 
 const openFound = ({ desk, panes }: Console, found: FoundThing): void => {
@@ -128,14 +126,14 @@ const openFound = ({ desk, panes }: Console, found: FoundThing): void => {
       const begin = log.lives.begin(found.id);
       if (found.seq !== undefined || desk.seq.value < begin) desk.go(found.seq ?? begin);
       desk.select(found.id);
-      return panes.show('why');
+      return panes.show('details');
     }
     case 'time':
       return desk.goToTime(found.at);
     case 'entries':
       desk.filter.value = found.filter;
       desk.show(found.seq);
-      panes.open.side.value = 'why';
+      panes.open.side.value = 'details';
       return panes.show('log');
     case 'rule':
       desk.filter.value = `rule:${found.name}`;

@@ -1,9 +1,9 @@
 import type { ConsoleView } from '../model/panes.ts';
+import { ChangeView } from './change/change.tsx';
 import { WorldsView } from './compare/worldsView.tsx';
-import { ActView } from './live/act.tsx';
 
 /** Views that only a served world has. */
 export const liveViews: readonly ConsoleView[] = [
-  { id: 'compare', title: 'Compare', key: 'c', pane: 'main', Component: WorldsView },
-  { id: 'act', title: 'Act', key: 'a', pane: 'side', Component: ActView },
+  { id: 'compare', title: 'Compare', key: '5', pane: 'main', Component: WorldsView },
+  { id: 'change', title: 'Change', key: '6', pane: 'main', Component: ChangeView },
 ];

@@ -1,6 +1,5 @@
 import type { ConsoleView } from '../model/panes.ts';
 import { TimelineView } from './charts/timeline.tsx';
-import { CoverageView } from './log/coverage.tsx';
 import { DetailsView } from './log/details.tsx';
 import { LogView } from './log/log.tsx';
 import { NowView } from './log/now.tsx';
@@ -11,7 +10,8 @@ export const views: readonly ConsoleView[] = [
   { id: 'timeline', title: 'Timeline', key: '1', pane: 'main', Component: TimelineView },
   { id: 'now', title: 'Now', key: '2', pane: 'main', Component: NowView },
   { id: 'log', title: 'Log', key: '3', pane: 'main', Component: LogView },
-  { id: 'requests', title: 'Requests', key: '5', pane: 'main', Component: RequestsView },
-  { id: 'coverage', title: 'Coverage', key: '6', pane: 'main', Component: CoverageView },
-  { id: 'details', title: 'Details', key: '4', pane: 'side', Component: DetailsView },
+  { id: 'requests', title: 'Requests', key: '4', pane: 'main', Component: RequestsView },
 ];
+
+/** Beside them, and on a narrow page behind them. */
+export const sideViews: readonly ConsoleView[] = [{ id: 'details', title: 'Details', key: 'd', pane: 'side', Component: DetailsView }];

@@ -1,11 +1,9 @@
 import type { ConsoleView } from '../model/panes.ts';
-import { BranchView } from './compare/branch.tsx';
+import { RunChangeView } from './change/runChange.tsx';
 import { CompareView } from './compare/compare.tsx';
-import { EditorView } from './editor/editor.tsx';
 
 /** Views that only a page has that plays its runs itself. */
 export const replayViews: readonly ConsoleView[] = [
-  { id: 'compare', title: 'Compare', key: 'c', pane: 'main', needsNoLog: true, Component: CompareView },
-  { id: 'editor', title: 'Editor', key: 'e', pane: 'main', needsNoLog: true, Component: EditorView },
-  { id: 'act', title: 'Act', key: 'a', pane: 'side', Component: BranchView },
+  { id: 'compare', title: 'Compare', key: '5', pane: 'main', needsNoLog: true, Component: CompareView },
+  { id: 'change', title: 'Change', key: '6', pane: 'main', needsNoLog: true, Component: RunChangeView },
 ];

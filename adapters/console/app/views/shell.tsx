@@ -142,9 +142,9 @@ const Problems = ({ lines }: { readonly lines: readonly string[] }) => {
           </li>
         ))}
       </ul>
-      {session.run === undefined || !panes.views.some(({ id }) => id === 'editor') ? null : (
+      {session.run === undefined || !panes.views.some(({ id, needsNoLog }) => id === 'change' && needsNoLog === true) ? null : (
         <p>
-          <button type="button" class="key" onClick={() => panes.show('editor')}>
+          <button type="button" class="key" onClick={() => panes.show('change', 'scenario')}>
             Open the scenario in the editor
           </button>
         </p>

@@ -11,6 +11,7 @@ export const showViews = (place: Place, desk: Desk, panes: Panes, isFirst: boole
     if (place.view !== undefined) panes.show(place.view);
     if (place.side !== undefined) panes.show(place.side);
     else if (!isFirst) panes.open.side.value = panes.of('side')[0]?.id ?? '';
+    if (place.view === 'change') panes.change.value = place.change === 'scenario' ? 'scenario' : 'call';
     desk.filter.value = place.filter ?? '';
     desk.callFilter.value = place.calls ?? '';
     desk.chosenRange.value = rangeOfText(place.range ?? '');
@@ -23,6 +24,7 @@ export const writeViews = ({ filter, callFilter, chosenRange, scope }: Desk, pan
   return {
     ...(panes.open.main.value === undefined ? {} : { view: panes.open.main.value }),
     ...(panes.open.side.value === panes.of('side')[0]?.id ? {} : { side: panes.open.side.value ?? '' }),
+    ...(panes.open.main.value === 'change' && panes.change.value === 'scenario' ? { change: 'scenario' } : {}),
     ...(filter.value === '' ? {} : { filter: filter.value }),
     ...(callFilter.value === '' ? {} : { calls: callFilter.value }),
     ...(range === undefined ? {} : { range }),

@@ -17,8 +17,8 @@ export const CompareView = () => {
   if (compared === undefined)
     return (
       <p class="empty">
-        There is one run, and nothing to compare it with. Under Act, do something at a moment of it: that makes a branch, which is compared
-        with it here.
+        There is one run, and nothing to compare it with. Under Change, do something at a moment of it: that makes a branch, which is
+        compared with it here.
       </p>
     );
   return <Compared a={compared[0]} b={compared[1]} />;

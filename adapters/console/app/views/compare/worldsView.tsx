@@ -9,6 +9,7 @@ import { Parting } from '../../model/parting.ts';
 import { RunLog } from '../../model/runLog.ts';
 import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
+import { ControlButton } from '../live/controlButton.tsx';
 import { Text, Time } from '../parts.tsx';
 import { Ruler } from '../ruler.tsx';
 import { Sheet } from '../sheet.tsx';
@@ -17,17 +18,17 @@ import { OneTape } from './oneTape.tsx';
 
 /** The world that is shown and another one of the server, side by side as both live: a fork and what it was forked from, say. */
 export const WorldsView = () => {
-  const { live } = useConsole();
-  const chosen = useSignal<string | undefined>(undefined);
+  const { desk, live } = useConsole();
   useEffect(() => void live?.readWorlds(), [live]);
   if (live === undefined) return null;
   const others = live.worlds.value.filter(({ id }) => id !== live.world.value);
-  const other = others.find(({ id }) => id === chosen.value)?.id ?? others[0]?.id;
+  const other = others.find(({ id }) => id === live.other.value)?.id ?? others[0]?.id;
   if (other === undefined)
     return (
-      <p class="empty">
-        The server has this world alone. Under its name above it is forked at the moment: the fork is compared with it here.
-      </p>
+      <div class="empty">
+        <p>The server has this world alone. A fork is the same world up to the moment, and goes on by itself.</p>
+        <ForkButton live={live} seq={desk.seq.value} />
+      </div>
     );
   return (
     <div class={compareCss.compare}>
@@ -39,7 +40,7 @@ export const WorldsView = () => {
             aria-label="The other world"
             value={other}
             onChange={({ currentTarget }) => {
-              chosen.value = currentTarget.value;
+              live.other.value = currentTarget.value;
             }}
           >
             {others.map(({ id }) => (
@@ -49,11 +50,19 @@ export const WorldsView = () => {
             ))}
           </select>
         </label>
+        <span class="spring" />
+        <ForkButton live={live} seq={desk.seq.value} />
       </div>
       <Beside key={`${live.world.value} ${other}`} live={live} other={other} />
     </div>
   );
 };
+
+const ForkButton = ({ live, seq }: { readonly live: Live; readonly seq: number }) => (
+  <ControlButton live={live} path="forks" body={{ seq }} press={() => live.fork(seq)}>
+    Fork here, and compare
+  </ControlButton>
+);
 
 /** How often both are drawn and compared again. */
 const everyMs = 1_000;

@@ -29,7 +29,7 @@ export const FailureLine = () => {
           </>
         )}
         {' · '}
-        <button type="button" class="link" onClick={() => panes.show('editor')}>
+        <button type="button" class="link" onClick={() => panes.show('change', 'scenario')}>
           {rows.length > 1 ? `all ${rows.length} failures` : 'in the scenario'}
         </button>
         {inevitable === undefined ? null : <Futures {...inevitable} />}

@@ -4,7 +4,6 @@ import type { Json } from '../../../../../engine/kernel/index.ts';
 import type { Live } from '../../live/live.ts';
 import { controlRequest } from '../../source/named.ts';
 import { Text, Time } from '../parts.tsx';
-import * as actCss from './act.css';
 import { Commands, ControlButton } from './controlButton.tsx';
 import * as css from './liveBar.css';
 
@@ -59,7 +58,7 @@ export const LiveBar = ({ live }: { readonly live: Live }) => {
         )}
       </Commands>
       {live.trouble.value === undefined ? null : (
-        <p class={actCss.trouble} role="alert">
+        <p class={css.trouble} role="alert">
           <Text value={live.trouble.value} max={600} />{' '}
           <button type="button" class="link" onClick={() => (live.trouble.value = undefined)}>
             dismiss

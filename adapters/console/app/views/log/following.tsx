@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Live } from '../../live/live.ts';
 import type { Following } from '../../source/remote.ts';
-import * as actCss from '../live/act.css';
 import { MarkSign, Text } from '../parts.tsx';
 import * as shellCss from '../shell.css';
 import * as css from './following.css';
@@ -59,7 +58,7 @@ const TokenForm = ({ live, because }: { readonly live: Live; readonly because: s
         <Text value={because} max={600} />
       </p>
       <form
-        class={actCss.fields}
+        class={css.token}
         onSubmit={(event) => {
           event.preventDefault();
           if (token.value !== '') live.unlock(token.value);

@@ -46,7 +46,7 @@ export const Trail = () => {
           ))}
         </select>
       )}
-      <button type="button" class="key" title="Compare (c)" onClick={() => panes.show('compare')}>
+      <button type="button" class="key" title="Compare (5)" onClick={() => panes.show('compare')}>
         Compare
       </button>
     </nav>

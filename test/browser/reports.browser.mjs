@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { assertAccessible, assertCount, assertText, settle, sizes, visit, writeScenario } from './support.mjs';
+import { assertAccessible, assertCount, assertText, settle, sizes, until, visit, writeScenario } from './support.mjs';
 
 /** Six days of jobs: more by day than by night, and every third worker takes long to start. */
 const records = () => {
@@ -44,4 +45,29 @@ for (const size of sizes)
       visit(page, { ...ready, size, theme }, async (tab) => {
         await settle(tab);
         await assertAccessible(tab, `twin, ${size.width} wide, ${theme}`);
+      }));
+
+const met = join(folder, '..', 'met.html');
+execFileSync(process.execPath, ['dist/bin/podsim.js', 'run', 'test/browser/busy.scenario.yaml', '--quiet', '--coverage-file', met], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+const covered = { waitFor: '.coveragePage_page' };
+
+test('the coverage of runs is a page: what they have never seen, how much they met, and how often', () =>
+  visit(met, covered, async (tab) => {
+    await assertText(tab, '[aria-label="Never seen"] tbody', /a worker that crashes twiceworker\.lifecycle|400: /);
+    await assertText(tab, '[aria-label="How much"] tbody', /operations\d+\d+\d+of both APIs/);
+    const times = () => tab.locator('[aria-label="All of it"] tbody tr td:last-child').allTextContents();
+    const byTimes = '[aria-label="All of it"] th button:text("times")';
+    await tab.click(byTimes);
+    await until(times, (seen) => assert.equal(seen[0], '0'));
+    await tab.click(byTimes);
+    await until(times, (seen) => assert.ok(Number(seen[0]) > 100));
+  }));
+
+for (const size of sizes)
+  for (const theme of ['light', 'dark'])
+    test(`axe finds nothing on the page of coverage, and nothing is too wide: ${size.width}, ${theme}`, () =>
+      visit(met, { ...covered, size, theme }, async (tab) => {
+        await assertAccessible(tab, `coverage, ${size.width} wide, ${theme}`);
       }));
