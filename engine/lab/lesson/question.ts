@@ -175,7 +175,8 @@ export const answerAgain = (spec: QuestionSpec, run: Run): Pick<PlayedQuestion, 
   const walk = new LogWalk(world);
   const until = parseDuration(spec.until ?? '');
   if (spec.until === undefined) walk.to({ seq: world.log.length, at: world.now });
-  else if (until === undefined ? goToCondition(spec.until, walk, run) !== undefined : !walk.toTime(later(worldStart, until))) return undefined;
+  else if (until === undefined ? goToCondition(spec.until, walk, run) !== undefined : !walk.toTime(later(worldStart, until)))
+    return undefined;
   const part: LogPart = { view: walk.view, moment: walk.moment, world, variables };
   if (spec.choice !== undefined) {
     const [choice, ...others] = spec.choice.filter((one) => judgeChoice(one, part).against.length === 0);
