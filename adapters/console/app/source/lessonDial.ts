@@ -6,7 +6,7 @@ import { readSettings } from '../../../../engine/simulator/index.ts';
 import { namesIn } from '../../../../engine/world/index.ts';
 
 /** The story of a lesson with one input changed, and the answer that its question has there. */
-export interface TurnedRun {
+interface TurnedRun {
   readonly text: string;
   readonly run: Run;
   readonly answer: NonNullable<ReturnType<typeof answerAgain>>;
@@ -20,15 +20,15 @@ export interface FoundDial {
 }
 
 /** An input of a scenario: where it stands, and the values that are tried. */
-interface Input {
+interface TurnableInput {
   readonly name: string;
   readonly rule: string;
   readonly path: readonly (string | number)[];
-  readonly values: readonly Value[];
-  readonly own: Value;
+  readonly values: readonly InputValue[];
+  readonly own: InputValue;
 }
 
-interface Value {
+interface InputValue {
   readonly text: string;
   readonly written: Json;
 }
@@ -74,14 +74,14 @@ const nameVariable = (name: string, { world, variables }: Run): string =>
 const describeAnswer = ({ world }: Run, value: Json): string =>
   namesIn(world.log.entries()).findName(JSON.stringify(value).replaceAll('"', ''));
 
-const listInputs = (scenario: Scenario): readonly Input[] => [
+const listInputs = (scenario: Scenario): readonly TurnableInput[] => [
   ...listPolicies(scenario),
   ...listEndpointInputs(scenario),
   ...listSettings(scenario),
 ];
 
 /** What a call says of its own job. */
-const listPolicies = ({ spec: { steps = [] } }: Scenario): readonly Input[] =>
+const listPolicies = ({ spec: { steps = [] } }: Scenario): readonly TurnableInput[] =>
   steps.flatMap(({ save = {} }, k) =>
     Object.entries(policyRules).flatMap(([key, rule]) => {
       const path = ['spec', 'steps', k, 'with', 'body', 'policy', key];
@@ -93,7 +93,7 @@ const listPolicies = ({ spec: { steps = [] } }: Scenario): readonly Input[] =>
 
 const policyRules = { ttl: 'job.ttl', executionTimeout: 'job.timeout' };
 
-const listEndpointInputs = ({ definition: { endpoints } }: Scenario): readonly Input[] =>
+const listEndpointInputs = ({ definition: { endpoints } }: Scenario): readonly TurnableInput[] =>
   endpoints.flatMap((endpoint, k) =>
     endpointInputs.flatMap(([inner, unit, rule, name]) => {
       const own = readAt(endpoint, inner.split('.'));
@@ -104,10 +104,10 @@ const listEndpointInputs = ({ definition: { endpoints } }: Scenario): readonly I
     }),
   );
 
-type Unit = 'ms' | 's' | 'count' | 'flashboot';
+type InputUnit = 'ms' | 's' | 'count' | 'flashboot';
 
 // biome-ignore format: a table
-const endpointInputs: readonly (readonly [path: string, unit: Unit, rule: string, name: string])[] = [
+const endpointInputs: readonly (readonly [path: string, unit: InputUnit, rule: string, name: string])[] = [
   ['handler.concurrency',         'count',     'worker.concurrency',    'jobs at once on a worker of $'],
   ['config.workers.max',          'count',     'scaling.request-count', 'workers.max of $'],
   ['config.workers.min',          'count',     'worker.min',            'workers.min of $'],
@@ -120,14 +120,14 @@ const endpointInputs: readonly (readonly [path: string, unit: Unit, rule: string
 ];
 
 /** The numbers of the world, each of which belongs to a rule. */
-const listSettings = ({ definition }: Scenario): readonly Input[] =>
+const listSettings = ({ definition }: Scenario): readonly TurnableInput[] =>
   settingRows().flatMap(({ name, about, rule, isDuration }) => {
     const own = readAt(readSettings(definition), name.split('.'));
     const path = ['definition', 'settings', ...name.split('.')];
     return typeof own === 'number' ? [makeInput({ name: about, rule, path }, isDuration ? 'ms' : 'count', own)] : [];
   });
 
-const makeInput = (input: Pick<Input, 'name' | 'rule' | 'path'>, unit: Unit, own: Json): Input => {
+const makeInput = (input: Pick<TurnableInput, 'name' | 'rule' | 'path'>, unit: InputUnit, own: Json): TurnableInput => {
   const numbers =
     unit === 'count'
       ? [1, 2, 3, 4, 6, 8, 12]
@@ -136,7 +136,7 @@ const makeInput = (input: Pick<Input, 'name' | 'rule' | 'path'>, unit: Unit, own
         : [0.25, 0.5, 2, 4].map((by) => by * Number(own));
   const written =
     unit === 'flashboot' ? ['OFF', 'FLASHBOOT', 'PRIORITY_FLASHBOOT'] : [...new Set([Number(own), ...numbers])].sort((a, b) => a - b);
-  const show = (value: Json): Value => ({
+  const show = (value: Json): InputValue => ({
     text: unit === 'ms' ? formatDuration(Number(value)) : unit === 's' ? formatDuration(Number(value) * 1_000) : String(value),
     written: value,
   });

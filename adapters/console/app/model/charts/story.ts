@@ -5,7 +5,7 @@ import type { RunLog } from '../runLog.ts';
 import type { TimeRange } from './range.ts';
 
 /** A status of something from a time to another. */
-export interface StoryBar extends TimeRange {
+interface StoryBar extends TimeRange {
   readonly status: string;
   readonly mark: Mark;
   /** What has ended, and is only kept. */
