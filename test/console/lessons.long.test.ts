@@ -199,6 +199,24 @@ describe('a sitting', () => {
     expect(sitting.tried.value).toStrictEqual({ problems: [expect.stringContaining("'purgee'")] });
     expect(sitting.isSolved.value).toBe(true);
   });
+
+  test('counts the newest try of its task only, however long an earlier one takes', () => {
+    const takes: ((one: Tried) => void)[] = [];
+    const sitting = new Sitting({
+      lesson: taught(threeClocks),
+      progress: undefined,
+      seed: 'a',
+      tryTask: (_, take) => takes.push(take),
+      findDial: () => undefined,
+      save: () => undefined,
+      isStill: () => true,
+    });
+    sitting.show(99);
+    sitting.tryTask();
+    takes[1]?.({ problems: ['of the second'] });
+    takes[0]?.({ problems: ['of the first'] });
+    expect([sitting.tried.value, sitting.isTrying.value]).toStrictEqual([{ problems: ['of the second'] }, false]);
+  });
 });
 
 describe('the order of choices', () => {

@@ -84,8 +84,10 @@ export class Course {
     });
   }
 
-  #ask(request: WorkerRequest, hear: (message: PlayerMessage) => void): void {
-    this.#stops.push(this.#parts.ask(request, hear));
+  #ask(request: WorkerRequest, hear: (message: PlayerMessage) => void): () => void {
+    const stop = this.#parts.ask(request, hear);
+    this.#stops.push(stop);
+    return stop;
   }
 
   #open(chosen: LessonText | undefined, step: number | undefined): void {
@@ -96,6 +98,7 @@ export class Course {
     this.problems.value = [];
     this.#parts.desk.select(undefined);
     if (chosen === undefined) return;
+    let stopSearch = (): void => undefined;
     this.#ask({ type: 'lesson', lesson: chosen }, (message) => {
       if (message.type === 'failed') this.problems.value = message.problems;
       if (message.type !== 'taught') return;
@@ -108,10 +111,12 @@ export class Course {
             if (said.type === 'tried') take({ run: said.run });
             if (said.type === 'failed') take({ problems: said.problems });
           }),
-        findDial: (dial, take) =>
-          this.#ask({ type: 'lesson', lesson: chosen, dial }, (said) => {
+        findDial: (dial, take) => {
+          stopSearch();
+          stopSearch = this.#ask({ type: 'lesson', lesson: chosen, dial }, (said) => {
             if (said.type === 'turned') take(said.dial);
-          }),
+          });
+        },
         save: (progress) => this.#store.save(chosen.number, progress),
         isStill: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
       });

@@ -36,6 +36,7 @@ export class Sitting {
   /** The steps of a scenario that should solve the task, as they are written. */
   readonly draft = signal('');
   readonly #parts: SittingParts;
+  #tries = 0;
   readonly #draw: ReturnType<typeof drawsFrom>;
 
   constructor(parts: SittingParts) {
@@ -138,12 +139,14 @@ export class Sitting {
     this.show(this.step.value);
   }
 
-  /** Plays the sandbox with the steps of the draft. */
+  /** Plays the sandbox with the steps of the draft. Only the newest try counts: a learner may be quicker than the one before. */
   tryTask(): void {
-    if (this.isTrying.value) return;
     this.isTrying.value = true;
+    this.#tries += 1;
+    const number = this.#tries;
     this.#parts.tryTask(this.draft.value, (tried) =>
       batch(() => {
+        if (number !== this.#tries) return;
         this.isTrying.value = false;
         this.tried.value = tried;
         if (!('run' in tried)) return;

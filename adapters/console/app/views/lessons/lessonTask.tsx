@@ -59,7 +59,7 @@ export const LessonTask = ({ sitting, chosen, next }: TaskProps) => {
           />
         </label>
         <div class={css.buttons}>
-          <button type="submit" class="key main" disabled={sitting.isTrying.value}>
+          <button type="submit" class="key main">
             {sitting.isTrying.value ? 'plays …' : 'Run'}
           </button>
           <span class="dim">Ctrl Enter</span>
