@@ -131,7 +131,12 @@ export const bundleConsole = async () => {
     appendNotices(name, [`dist/console/${name}.js`]);
   }
   const { courseFiles, lessonText } = await import('../../dist/adapters/cli/learn/lessonFiles.js');
-  writeFileSync('dist/console/lessons.json', JSON.stringify(courseFiles().map((file) => lessonText(relative('.', file)))));
+  // Their texts are in the package already.
+  const listed = courseFiles().map((file) => {
+    const { text: _, files, ...rest } = lessonText(relative('.', file));
+    return { ...rest, files: Object.keys(files) };
+  });
+  writeFileSync('dist/console/lessons.json', JSON.stringify(listed));
   const { pageSheets } = await import('../../dist/adapters/console/writer/sheets.js');
   for (const [name, text] of pageSheets('adapters/console/app')) writeFileSync(`dist/console/${name}`, text);
 };

@@ -6,6 +6,7 @@ export {
   findFirstKey,
   findFirstSecret,
   type LogHeader,
+  readSettings,
   rulesetDigest,
   settingsAfter,
   type WorldDefinition,

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   assertAccessible,
-  assertAtEnd,
   assertCount,
   assertHarmless,
-  assertMoment,
   assertText,
   makeCourse,
   settle,
@@ -17,7 +15,7 @@ import {
 
 const course = makeCourse();
 const solution = '- { at: 0s, act: updateEndpoint, with: { endpoint: ep-a, body: { timeout: 15s } } }';
-const inLesson = (hash) => ({ hash, waitFor: '[data-view=lesson]' });
+const inLesson = (hash) => ({ hash, waitFor: '[data-step]' });
 const commit = (page) => page.click('.question_question button[type=submit]');
 
 test('a lesson is answered wrong, then right, and the list knows', () =>
@@ -30,11 +28,10 @@ test('a lesson is answered wrong, then right, and the list knows', () =>
     await page.fill('.question_answerField input', '10s');
     await commit(page);
     await assertText(page, '.said', /No\./);
-    await assertText(page, '.reveal_bars', /you said\s*10s\s*it was\s*30s/);
-    await assertText(page, '.reveal_reveal', /job\.timeout.*IN_PROGRESS → TIMED_OUT/s);
-    await assertText(page, '.transport_clock .time', '00:00:31.000');
+    await assertText(page, '.picture_picture', /you said 10s.*it was 30s.*now 31s/s);
+    await assertText(page, '.reveal_reveal', /counts only while the job runs.*The rule: job\.timeout/s);
     await page.click('.reveal_reveal button:text("Answer again")');
-    await assertText(page, '.transport_clock .time', '00:00:01.000');
+    await assertText(page, '.picture_picture', /now 1s/);
     await page.fill('.question_answerField input', '30s');
     await commit(page);
     await assertText(page, '.said', /Right\./);
@@ -55,27 +52,97 @@ test('a lesson is answered wrong, then right, and the list knows', () =>
     await page.waitForSelector('.course_course');
   }));
 
-test('no view shows what comes after the question', () =>
+test('nothing shows what comes after the question, and there are at most four controls', () =>
   visit(course, inLesson('#lesson=3&step=1'), async (page) => {
-    await assertAtEnd(page);
-    await until(
-      () => page.$$eval('.shell_tab:not(.shell_elsewhere)', (all) => all.map((one) => one.textContent)),
-      (seen) => assert.deepEqual(seen, ['Timeline', 'Now', 'Log', 'Requests', 'Lesson', 'Details']),
-    );
-    for (const view of ['Now', 'Log', 'Requests', 'Timeline']) {
-      await page.click(`.shell_tab:text-is("${view}")`);
-      await page.waitForSelector(`.shell_tab[aria-current=page]:text-is("${view}")`);
-      await settle(page);
-      const text = await page.evaluate(() => document.body.innerText);
-      assert.doesNotMatch(text, /00:00:31|JobTimedOut|ending|COMPLETED [1-9]/, view);
+    assert.doesNotMatch(await page.textContent('.picture_picture'), /TIMED_OUT|31s|ending|COMPLETED|removed/);
+    await assertCount(page, '.transport_transport, #tape, .shell_tab, input[type=range]', 0);
+    // An address that asks for a view of the console finds none before the end.
+    await page.goto(`${page.url().split('#')[0]}#lesson=3&step=2&view=log`);
+    await assertText(page, '[aria-label="Steps of the lesson"] [aria-current=step]', /^2/);
+    await settle(page);
+    await assertCount(page, '#tape, .shell_tab', 0);
+  }));
+
+/** All that can be pressed, turned or chosen, but for answers and links. */
+const controls = 'button, select, summary, input[type=range]';
+
+for (const lesson of [1, 5, 6, 13])
+  test(`lesson ${lesson} has at most four controls at each step, before an answer and after it`, () =>
+    visit(course, inLesson(`#lesson=${lesson}&step=1`), async (page) => {
+      const assertFew = async (name) => {
+        await settle(page);
+        const seen = await page.locator(controls).filter({ visible: true }).allTextContents();
+        assert.ok(seen.length >= 1 && seen.length <= 4, `${name}: ${seen.join(', ')}`);
+      };
+      for (let k = 1; (await page.locator('.lessonTask_task').count()) === 0; k++) {
+        await assertFew(`step ${k}`);
+        if ((await page.locator('.question_option').count()) > 0) await page.click('.question_option');
+        else await page.fill('.question_answerField input', '1');
+        if ((await page.locator('.question_question').count()) === 0) continue;
+        await commit(page);
+        await page.waitForSelector('.said, .question_problem:not(:empty)');
+        if ((await page.locator('.question_problem').count()) > 0) {
+          await page.fill('.question_answerField input', '1s');
+          await commit(page);
+        }
+        await page.waitForSelector('.said');
+        await assertFew(`step ${k}, answered`);
+        await page.click('a.lesson_next');
+        await page.waitForSelector('.question_question, .lessonTask_task');
+      }
+      await assertFew('task');
+    }));
+
+test('choices have another order for each reader, and what is kept holds with any', () =>
+  visit(course, inLesson('#lesson=1&step=1'), async (page) => {
+    const orders = new Set();
+    for (let k = 0; k < 20 && orders.size < 2; k++) {
+      orders.add((await page.locator('.question_option').allTextContents()).join(' | '));
+      await page.reload();
+      await page.waitForSelector('.question_option');
     }
-    await page.click('.shell_tab:text-is("Now")');
-    await page.click('.chip[data-entity^="job"], .chip:has-text("job-1")');
-    await page.waitForSelector('.details_found');
-    await until(
-      () => page.textContent('[aria-label=Beside]'),
-      (seen) => assert.doesNotMatch(seen, /What comes by itself/),
-    );
+    assert.equal(orders.size, 2);
+    await page.click('.question_option:has-text("IN_QUEUE")');
+    await commit(page);
+    await assertText(page, '.said', /Right\./);
+    for (let k = 0; k < 3; k++) {
+      await page.reload();
+      await page.waitForSelector('[aria-label="Steps of the lesson"]');
+      await assertText(page, '[aria-label="Steps of the lesson"] a:nth-child(1)', /answered, right/);
+    }
+  }));
+
+test('a dial changes one input of the world, and the picture and the answer with it; the time axis stays even', () =>
+  visit(course, inLesson('#lesson=1&step=2'), async (page) => {
+    await page.fill('.question_answerField input', '10s');
+    await commit(page);
+    await assertText(page, '.dial_dial, .lesson_dial', /pulls its image.*20s.*so the answer is 25s/s);
+    const widthOf = (name) =>
+      page.evaluate((words) => {
+        const row = [...document.querySelectorAll('.picture_row')].find((one) => one.textContent.includes(words));
+        return row.querySelector('.picture_span').getBoundingClientRect().width;
+      }, name);
+    const [said, was] = [await widthOf('you said'), await widthOf('it was')];
+    assert.ok(Math.abs(was / said - 2.5) < 0.05, `25 s are ${was} wide, and 10 s ${said}`);
+    await page.locator('input[type=range]').focus();
+    await page.keyboard.press('ArrowLeft');
+    await assertText(page, '.picture_picture', /IN_QUEUE 15s.*then it is 15s.*now 15s.*10s.*so the answer is 15s/s);
+    assert.ok((await widthOf('then it is')) / (await widthOf('you said')) - 1.5 < 0.05);
+    // What was answered stays.
+    await assertText(page, '.said', /No\./);
+    await page.keyboard.press('ArrowRight');
+    await assertText(page, '.picture_picture', /it was 25s/);
+  }));
+
+test('the world of the sandbox is opened in the console, and leads back', () =>
+  visit(course, inLesson('#lesson=3&step=9'), async (page) => {
+    await page.click('a:text("Open this world in the console")');
+    await page.waitForSelector('#tape');
+    await page.keyboard.press('3');
+    await page.waitForSelector('[data-view=log]');
+    await page.click('.header a:text("Back to the lesson")');
+    await page.waitForSelector('.lessonTask_task');
+    await assertCount(page, '#tape', 0);
   }));
 
 test('the line is dragged, and stays beside what happened', () =>
@@ -102,10 +169,13 @@ test('the line is dragged, and stays beside what happened', () =>
     );
   }));
 
-test('before an answer the stage shows the load to come, and after it what was said beside what happened', () =>
+test('before an answer the picture shows the load to come, and after it what was said beside what happened', () =>
   visit(course, inLesson('#lesson=6&step=1'), async (page) => {
-    await assertText(page, '[aria-label="The load to come"]', /load to come.*ep-count.*12 calls at 10s.*ep-delay.*12 calls at 10s/s);
-    await assertText(page, '.now_card', /workers 0 to 12, REQUEST_COUNT 1/);
+    await assertText(
+      page,
+      '.picture_picture',
+      /workers 0 to 12, REQUEST_COUNT 1.*to come at ep-count: 12 calls at 10s.*ep-delay: 12 calls at 10s/s,
+    );
     for (const size of sizes) {
       await page.setViewportSize(size);
       await assertAccessible(page, `the load to come, ${size.width} wide`);
@@ -113,48 +183,30 @@ test('before an answer the stage shows the load to come, and after it what was s
     await page.setViewportSize(sizes[0]);
     await page.goto(`${page.url().split('#')[0]}#lesson=6&step=2`);
     await page.waitForSelector('.question_question');
-    await assertCount(page, '.tape_guess', 0);
+    await assertCount(page, '.picture_span', 0);
     await page.fill('.question_answerField input', '9s');
     await commit(page);
-    await until(
-      () => page.locator('.tape_guess').allTextContents(),
-      (seen) => assert.deepEqual(seen, ['you said 00:00:19.000', 'it was 00:00:14.000']),
-    );
-    await assertCount(page, '[aria-label="The load to come"]', 0);
+    await assertText(page, '.picture_picture', /you said 9s.*it was 4s/s);
+    await assertCount(page, '.picture_call', 0);
     // The next lesson is offered at the end, solved or not.
     await page.goto(`${page.url().split('#')[0]}#lesson=6&step=5`);
     await assertText(page, 'a.lesson_next', /Next lesson/);
   }));
 
-test('time runs to the answer where motion is wanted, and can be skipped', () =>
+test('time runs to the answer where motion is wanted, and tells it then', () =>
   visit(course, { ...inLesson('#lesson=3&step=1'), motion: 'no-preference' }, async (page) => {
     await page.fill('.question_answerField input', '30s');
-    await commit(page);
     // All of it in one look of the page, as soon as time runs: it runs on meanwhile.
-    const looked = await page.waitForFunction(
-      () =>
-        document.querySelector('[data-running]') !== null && {
-          from: Number(document.querySelector('.transport_entryNumber input').value),
-          to: Number(document.querySelector('#tape').getAttribute('aria-valuemax')),
-          isSaid: document.querySelector('.said') !== null,
-        },
-    );
-    const { from, to, isSaid } = await looked.jsonValue();
-    assert.ok(from < to);
-    assert.equal(isSaid, false);
-    await page.waitForSelector('.said', { timeout: 60_000 });
-    await assertMoment(page, to);
-    await page.click('.reveal_reveal button:text("Answer again")');
-    await page.fill('.question_answerField input', '10s');
-    await commit(page);
-    // The page itself presses it, in the first frame that has it: time may have run out by the time of a click from outside.
-    await page.waitForFunction(() => {
-      const skip = document.querySelector('[data-running] button');
-      skip?.click();
-      return skip !== null;
+    const looked = page.waitForFunction(() => {
+      const picture = document.querySelector('.picture_picture[data-running=true]');
+      return picture !== null && { words: picture.textContent, isSaid: document.querySelector('.said, .picture_span') !== null };
     });
-    await assertText(page, '.said', /No\./);
-    await assertMoment(page, to);
+    await commit(page);
+    const { words, isSaid } = await (await looked).jsonValue();
+    assert.equal(isSaid, false);
+    assert.doesNotMatch(words, /TIMED_OUT|now/);
+    await assertText(page, '.said', /Right\./);
+    await assertCount(page, '[data-running=true]', 0);
   }));
 
 test('a task is judged by what was measured, until its goal is met', () =>
@@ -179,7 +231,7 @@ test('a lesson is gone through by keyboard alone', () =>
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
     for (let k = 0; k < 20 && !(await focused()).startsWith('Three clocks'); k++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('[data-view=lesson]');
+    await page.waitForSelector('[data-step]');
     const stepOf = () => page.textContent('[aria-label="Steps of the lesson"] [aria-current=step]');
     for (let k = 0; k < 9 && (await page.locator('.lessonTask_task').count()) === 0; k++) {
       if ((await page.locator('.question_option').count()) > 0) await page.keyboard.press('Space');
@@ -197,7 +249,7 @@ test('a lesson is gone through by keyboard alone', () =>
     await page.keyboard.type(solution);
     await page.keyboard.press('Control+Enter');
     await page.waitForSelector('.said.reveal_right');
-    // The line of a chart, too, and the views beside.
+    // The line of a chart, too.
     await page.goto(`${page.url().split('#')[0]}#lesson=6&step=3`);
     await page.waitForSelector('.lineChart_lineSlider');
     await settle(page);
@@ -206,13 +258,12 @@ test('a lesson is gone through by keyboard alone', () =>
       () => page.inputValue('.question_answerField input'),
       (seen) => assert.equal(seen, '2'),
     );
-    await assertAtEnd(page);
     await page.keyboard.press('Enter');
     await assertText(page, '.said', /No\./);
+    // The keys of the console do nothing in a lesson.
     await page.keyboard.press('3');
-    await page.waitForSelector('[data-view=log]');
-    await page.keyboard.press('l');
-    await page.waitForSelector('.lineChart_lineChart');
+    await settle(page);
+    await assertCount(page, '.shell_tab', 0);
   }));
 
 test('a browser that keeps nothing for the page still knows what was answered while it is open', () =>
@@ -275,13 +326,13 @@ const hostile = {
 
 for (const size of sizes)
   test(`hostile texts of a lesson are shown as text: ${size.width} wide`, () =>
-    visit(makeCourse(writeScenario('evil.lesson.yaml', JSON.stringify(hostile))), { size, waitFor: '[data-view=lesson]' }, async (page) => {
+    visit(makeCourse(writeScenario('evil.lesson.yaml', JSON.stringify(hostile))), { size, waitFor: '[data-step]' }, async (page) => {
       const look = async () => {
         await settle(page);
         await assertHarmless(page);
       };
       await look();
-      await page.click('.question_option:nth-of-type(2)');
+      await page.click('.question_option:has-text("WWWW")');
       await commit(page);
       await look();
       await page.click('a.lesson_next');
@@ -305,6 +356,8 @@ for (const size of sizes)
         await page.fill('.question_answerField input', '20s');
         await commit(page);
         await look('answered');
+        await page.waitForSelector('input[type=range]');
+        await look('dial');
         await page.click('a.lesson_next');
         await page.waitForSelector('.question_option');
         await look('choice');

@@ -42,10 +42,14 @@ const withPage = async ({ name, words, calls }, use) => {
 };
 
 const take = async (picture) => {
-  const { name, hash = '', size, waitFor = '#fingerprint', moves } = picture;
+  const { name, hash = '', size, answer, waitFor = '#fingerprint', moves } = picture;
   await withPage(picture, async (address) => {
     const page = await browser.newPage({ viewport: size, colorScheme: 'light', reducedMotion: 'reduce' });
     await page.goto(`${address}${hash}`);
+    if (answer !== undefined) {
+      await page.fill('input[type=text]', answer);
+      await page.click('button[type=submit]');
+    }
     await page.waitForSelector(waitFor);
     // What follows the moment does so within 300 ms, and in a frame of its own.
     await page.waitForTimeout(1_500);

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /**
- * The pictures of the pages: what each is made of, and how it is looked at. `files` are what its run depends on, the kept timeline or table among them, which
- * changes with what is seen. Where the look of the pages has changed so much that the pictures are to be made again, raise `look`.
+ * The pictures of the pages: what each is made of, and how it is looked at. `files` are what its run depends on, the kept timeline or table
+ * among them, which changes with what is seen. `answer` is given to the question of a lesson. Where the look of the pages has changed so much
+ * that the pictures are to be made again, raise `look`.
  */
 export const look = 2;
 
@@ -43,7 +44,9 @@ export const pictures = [
     name: 'lesson',
     files: ['scenarios/lessons/05-cold-start.lesson.yaml'],
     words: ['learn', '5'],
-    waitFor: 'text=This is my answer',
+    hash: '#step=4',
+    answer: '4s',
+    waitFor: 'input[type=range]',
     size: wide,
   },
   {

@@ -10,20 +10,18 @@ import { localSource } from './source/local.ts';
 import { askWorker } from './source/worker.ts';
 import { type MadePage, start } from './start.tsx';
 import { CourseHeader, CourseList } from './views/lessons/course.tsx';
-import { LessonView } from './views/lessons/lesson.tsx';
-import { LoadSketch } from './views/lessons/sketch.tsx';
+import { LessonPage } from './views/lessons/lesson.tsx';
 import { sideViews, views } from './views/registry.ts';
 
 /** A page with lessons. */
 const makeCourse = (data: PageData, script: string): MadePage => {
   const desk = new Desk();
-  const panes = new Panes([{ id: 'lesson', title: 'Lesson', key: 'l', pane: 'side', Component: LessonView }, ...views, ...sideViews]);
+  const panes = new Panes([...views, ...sideViews]);
   const player = new Player(desk);
   const course = new Course({
     lessons: data.lessons ?? [],
     isServed: data.isServed === true,
     desk,
-    player,
     panes,
     ask: (request, hear) => askWorker(script, request, hear),
   });
@@ -39,7 +37,7 @@ const makeCourse = (data: PageData, script: string): MadePage => {
       player,
       session,
       course,
-      courseParts: { Header: CourseHeader, List: CourseList, Sketch: LoadSketch },
+      courseParts: { Header: CourseHeader, List: CourseList, Lesson: LessonPage },
       source,
     },
     begin: () => course.start(),

@@ -257,17 +257,32 @@ declare module '*/course.css' {
   export const number: 'course_number';
 }
 declare module '*/lesson.css' {
+  export const column: 'lesson_column';
+  export const dial: 'lesson_dial';
   export const goal: 'lesson_goal';
-  export const lesson: 'lesson_lesson';
   export const next: 'lesson_next';
+  export const page: 'lesson_page';
+  export const step: 'lesson_step';
   export const stepLinks: 'lesson_stepLinks';
-  export const time: 'lesson_time';
 }
 declare module '*/lessonTask.css' {
   export const buttons: 'lessonTask_buttons';
   export const goals: 'lessonTask_goals';
   export const problemList: 'lessonTask_problemList';
   export const task: 'lessonTask_task';
+}
+declare module '*/picture.css' {
+  export const axis: 'picture_axis';
+  export const bar: 'picture_bar';
+  export const bars: 'picture_bars';
+  export const call: 'picture_call';
+  export const clock: 'picture_clock';
+  export const counts: 'picture_counts';
+  export const now: 'picture_now';
+  export const picture: 'picture_picture';
+  export const row: 'picture_row';
+  export const rows: 'picture_rows';
+  export const span: 'picture_span';
 }
 declare module '*/question.css' {
   export const answerField: 'question_answerField';
@@ -286,12 +301,9 @@ declare module '*/reveal.css' {
   export const options: 'reveal_options';
   export const reveal: 'reveal_reveal';
   export const right: 'reveal_right';
+  export const rule: 'reveal_rule';
   export const wrong: 'reveal_wrong';
 }
-declare module '*/sketch.css' {
-  export const gone: 'sketch_gone';
-  export const row: 'sketch_row';
-  export const sketch: 'sketch_sketch';
 }
 declare module '*/acts.css' {
   export const acts: 'acts_acts';
@@ -422,11 +434,9 @@ declare module '*/shell.css' {
   export const waiting: 'shell_waiting';
 }
 declare module '*/tape.css' {
-  export const guess: 'tape_guess';
   export const legend: 'tape_legend';
   export const legendItem: 'tape_legendItem';
   export const scrubber: 'tape_scrubber';
-  export const toLeft: 'tape_toLeft';
   export const track: 'tape_track';
   export const trackRoom: 'tape_trackRoom';
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LessonText } from '../app/pageData.ts';
 import { findBuilt, readBuilt } from './builtFile.ts';
@@ -11,8 +12,18 @@ export const readPageParts = (): PageParts => ({ ...readCourseParts(), script: s
 /** The parts of a page with lessons, or of served worlds: a server reads them while it answers, so it reads nothing else. */
 export const readCourseParts = (): CourseParts => ({ course: script('course.js'), style: part('page.css') });
 
-/** The lessons in the package, as data of a page. */
-export const readCourse = (): readonly LessonText[] => JSON.parse(part('lessons.json')) as readonly LessonText[];
+/** The lessons in the package, as data of a page: the build lists them, because parsing all takes long, and their texts are beside `dist/`. */
+export const readCourse = (): readonly LessonText[] => {
+  const read = (path: string): string => readFileSync(join(findBuilt('console'), '..', '..', path), 'utf8');
+  const listed = JSON.parse(part('lessons.json')) as readonly (Omit<LessonText, 'text' | 'files'> & {
+    readonly files: readonly string[];
+  })[];
+  return listed.map(({ files, ...lesson }) => ({
+    ...lesson,
+    text: read(lesson.file),
+    files: Object.fromEntries(files.map((path) => [path, read(path)])),
+  }));
+};
 
 /** The parts of a study's page, which contains a replay page. */
 export const readStudyParts = (): StudyParts => ({ replay: readPageParts(), script: part('study.js'), style: part('study.css') });

@@ -7,6 +7,7 @@ export type { LessonSpec, QuestionSpec } from './format.ts';
 export { type Lesson, lessonEnding, lessonNumber, parseLesson } from './lesson.ts';
 export { type PlayedLesson, type PlayedStep, playLesson } from './play.ts';
 export type { PlayedQuestion } from './playedQuestion.ts';
+export { answerAgain } from './question.ts';
 export { lessonJsonSchema } from './schema.ts';
 export { attempt, type Judgment, judge, parseSteps } from './task.ts';
 export type { LogMoment } from './walk.ts';

@@ -169,6 +169,30 @@ export class QuestionPlayer {
   }
 }
 
+/** The answer that a question has in another run of its story, and when it is known there; undefined if it has none. */
+export const answerAgain = (spec: QuestionSpec, run: Run): Pick<PlayedQuestion, 'computed' | 'known' | 'points'> | undefined => {
+  const { world, variables } = run;
+  const walk = new LogWalk(world);
+  const until = parseDuration(spec.until ?? '');
+  if (spec.until === undefined) walk.to({ seq: world.log.length, at: world.now });
+  else if (until === undefined ? goToCondition(spec.until, walk, run) !== undefined : !walk.toTime(later(worldStart, until)))
+    return undefined;
+  const part: LogPart = { view: walk.view, moment: walk.moment, world, variables };
+  if (spec.choice !== undefined) {
+    const [choice, ...others] = spec.choice.filter((one) => judgeChoice(one, part).against.length === 0);
+    if (choice === undefined || others.length > 0) return undefined;
+    return { computed: 'right' in choice ? choice.right : choice.wrong, known: part.moment };
+  }
+  const { type, measure } = selectMeasure(spec);
+  const found = read(measure, type, part);
+  if (isLeft(found)) return undefined;
+  const { value, seq } = found.right;
+  const entry = seq === undefined || spec.until !== undefined ? undefined : world.log.entry(seq);
+  const known = entry === undefined ? part.moment : { seq: entry.seq, at: entry.at };
+  if (spec.line === undefined) return { computed: value, known };
+  return { computed: value, known, points: chartPoints(new LogWalk(world, known), spec.line.chart, spec.line.of) };
+};
+
 interface ComputedAnswer {
   readonly type: QuestionType;
   readonly computed: Json;

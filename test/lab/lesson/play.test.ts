@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../../engine/kernel/time.ts';
 import { chartPoints } from '../../../engine/lab/lesson/chart.ts';
+import { answerAgain } from '../../../engine/lab/lesson/question.ts';
 import { LogWalk } from '../../../engine/lab/lesson/walk.ts';
 import { parseCondition } from '../../../engine/scenario/step/condition.ts';
 import { namesIn } from '../../../engine/world/reports/shortNames.ts';
@@ -106,6 +107,43 @@ describe('an answer', () => {
       [seconds(30), 1],
       [seconds(55), 0],
     ]);
+  });
+});
+
+describe('the answer in another run', () => {
+  const slow = playedText(lessonWith('duration: { fixed: 2s }', 'duration: { fixed: 90s }')).run;
+  const { run: own, steps } = playedText(goodLesson);
+  const [wait, status] = steps.flatMap(({ question }) => question ?? []);
+  if (wait === undefined || status === undefined) throw new Error('the lesson has two questions');
+
+  test('is that of the lesson in its own run', () => {
+    for (const question of [wait, status]) {
+      const { computed, known } = question;
+      expect(answerAgain(question, own)).toStrictEqual({ computed, known });
+    }
+  });
+
+  test('is a measure of that run', () => {
+    const { number: _, duration: __, ...rest } = wait;
+    const ended = { ...rest, type: 'duration' as const, duration: { first: 'JobCompleted' as const } };
+    expect(answerAgain(ended, own)?.computed).toBe(seconds(57));
+    // The scenario ends before.
+    expect(answerAgain(ended, slow)).toBeUndefined();
+  });
+
+  test('is the only choice that is true there; none if none is, or more', () => {
+    const inProgress = { wrong: 'IN_PROGRESS', claim: { holds: 'job $job is IN_PROGRESS' } };
+    expect(answerAgain(status, slow)).toBeUndefined();
+    expect(answerAgain({ ...status, choice: [...(status.choice ?? []), inProgress] }, slow)?.computed).toBe('IN_PROGRESS');
+    expect(answerAgain({ ...status, choice: [inProgress, { ...inProgress, wrong: 'It runs' }] }, slow)).toBeUndefined();
+  });
+
+  test('has the curve of a line up to where it is known', () => {
+    const { number: _, duration: __, ...rest } = wait;
+    const line = { chart: 'workers' as const, of: 'ep-a', height: { most: 'workers' as const, of: 'ep-a' } };
+    const again = answerAgain({ ...rest, line }, own);
+    expect(again).toMatchObject({ computed: 1, known: { at: seconds(30) } });
+    expect(again?.points?.at(-1)?.value).toBe(1);
   });
 });
 

@@ -13,6 +13,7 @@ export const lessons = [
   { tests: 'test/lab/lesson/check.slow.test.ts', file: 'lab/lesson/measure.ts', was: 'right({ value: at - from.at, seq })', is: 'right({ value: at, seq })' },
   { tests: 'test/lab/lesson/check.slow.test.ts', file: 'lab/lesson/play.ts', was: 'if (walk.toTime(later(worldStart, at))) return undefined;', is: 'walk.toTime(later(worldStart, at)); return undefined;' },
   { tests: 'test/lab/lesson/check.slow.test.ts', file: 'lab/lesson/question.ts', was: 'found.seq <= seq', is: 'found.seq > seq' },
+  { tests: 'test/lab/lesson/play.test.ts', file: 'lab/lesson/question.ts', was: 'choice === undefined || others.length > 0', is: 'choice === undefined' },
   { tests: 'test/lab/lesson/check.slow.test.ts', file: 'lab/lesson/references.ts', was: 'kinds.has(kind)\n', is: 'true\n' },
   { tests: 'test/lab/lesson/task.test.ts', file: 'lab/lesson/task.ts', was: 'steps: [...own, ...steps]', is: 'steps' },
   { tests: 'test/lab/lesson/course.slow.test.ts', file: 'lab/lesson/walk.ts', was: 'this.#seq < this.#end.seq', is: 'true' },

@@ -1,12 +1,7 @@
-import { batch, effect, signal } from '@preact/signals';
-import type { Json } from '../../../../engine/kernel/index.ts';
-import { isRight, type PlayedQuestion, type PlayedStep } from '../../../../engine/lab/lesson/index.ts';
-import { speeds } from '../model/charts/timeScale.ts';
-import type { Desk } from '../model/desk.ts';
-import type { Player } from '../model/player.ts';
-import type { SourceSink } from '../model/port/source.ts';
-import type { TaskRun, TaughtLesson } from '../model/port/taught.ts';
-import { placeGuesses } from './guess.ts';
+import { batch, signal } from '@preact/signals';
+import { drawsFrom, type Json } from '../../../../engine/kernel/index.ts';
+import { isRight, type PlayedQuestion } from '../../../../engine/lab/lesson/index.ts';
+import type { Dial, TaskRun, TaughtLesson, TaughtStep } from '../model/port/taught.ts';
 import type { LessonProgress } from './progress.ts';
 
 /** The outcome of a learner's steps in the sandbox, or the reason why they could not be played. */
@@ -15,18 +10,16 @@ export type Tried = { readonly run: TaskRun } | { readonly problems: readonly st
 interface SittingParts {
   readonly lesson: TaughtLesson;
   readonly progress: LessonProgress | undefined;
-  readonly desk: Desk;
-  readonly player: Pick<Player, 'toggle'>;
+  /** Another for each sitting: what must tell nothing by its place is ordered by it. */
+  readonly seed: string;
   readonly tryTask: (steps: string, take: (tried: Tried) => void) => void;
+  readonly findDial: (step: number, take: (dial: Dial | undefined) => void) => void;
   readonly save: (progress: LessonProgress) => void;
   /** Whether nothing may move by itself. */
   readonly isStill: () => boolean;
 }
 
-/** Playing up to an answer takes at most about this long, in ms. */
-const runMs = 4_000;
-
-/** One lesson, as a learner goes through it. The log on the desk ends at the current step, so no view can show what follows a question. */
+/** One lesson, as a learner goes through it. */
 export class Sitting {
   readonly lesson: TaughtLesson;
   /** From 0; after the last step comes the task. */
@@ -34,19 +27,22 @@ export class Sitting {
   readonly given = signal<ReadonlyMap<number, Json>>(new Map());
   /** Whether time runs to the answer. */
   readonly isRunning = signal(false);
+  /** The dial of the step, once it has been answered; and where it stands. */
+  readonly dial = signal<Dial | undefined>(undefined);
+  readonly turned = signal(0);
   readonly tried = signal<Tried | undefined>(undefined);
   readonly isTrying = signal(false);
   readonly isSolved = signal(false);
   /** The steps of a scenario that should solve the task, as they are written. */
   readonly draft = signal('');
   readonly #parts: SittingParts;
-  readonly #stopWatching: () => void;
-  #sink: SourceSink | undefined;
-  #delivered = 0;
+  #tries = 0;
+  readonly #draw: ReturnType<typeof drawsFrom>;
 
   constructor(parts: SittingParts) {
-    const { lesson, progress, desk } = parts;
+    const { lesson, progress, seed } = parts;
     this.#parts = parts;
+    this.#draw = drawsFrom(seed);
     this.lesson = lesson;
     this.isSolved.value = progress?.isSolved ?? false;
     this.given.value = new Map(
@@ -54,17 +50,20 @@ export class Sitting {
         lesson.steps[Number(k)]?.question === undefined ? [] : [[Number(k), given]],
       ),
     );
-    this.#stopWatching = effect(() => {
-      if (desk.playhead.value === undefined && this.isRunning.peek()) this.show(this.step.peek());
-    });
   }
 
   get isTask(): boolean {
     return this.step.value === this.lesson.steps.length;
   }
 
-  get current(): PlayedStep | undefined {
+  get current(): TaughtStep | undefined {
     return this.lesson.steps[this.step.value];
+  }
+
+  /** The world at which the dial stands, if it is not that of the lesson. */
+  get turnedWorld(): Dial['worlds'][number] | undefined {
+    const [dial, place] = [this.dial.value, this.turned.value];
+    return dial === undefined || place === dial.own ? undefined : dial.worlds[place];
   }
 
   /** The first step that is not behind the learner. */
@@ -75,6 +74,18 @@ export class Sitting {
     return open === -1 ? steps.length : last === -1 ? 0 : last + 1;
   }
 
+  /** The choices of a question, in an order of this sitting: their places in the file tell which is right. */
+  listChoices(k: number): readonly string[] {
+    const choices = (this.lesson.steps[k]?.question?.choice ?? []).map((one) => ('right' in one ? one.right : one.wrong));
+    const places = new Map(choices.map((one) => [one, this.#draw('choice', one, k)]));
+    return choices.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+  }
+
+  /** How far the picture of a step goes beyond its answer, as a factor. It differs, so that the end of the picture does not tell the answer. */
+  drawRoom(k: number): number {
+    return 1.3 + this.#draw('room', String(k));
+  }
+
   /** The answer to a question, once it has been given and time has run; undefined before. */
   answerTo(k: number): Json | undefined {
     return this.isRunning.value && k === this.step.value ? undefined : this.given.value.get(k);
@@ -83,34 +94,40 @@ export class Sitting {
   show(k: number): void {
     const step = Math.min(Math.max(0, k), this.lesson.steps.length);
     batch(() => {
-      this.isRunning.value = false;
       this.step.value = step;
-      this.#parts.desk.foretells.value = this.isTask;
-      if (this.isTask) this.#showTask();
-      else this.#standAt(this.#findEnd(step), this.#findTime(step));
-      const { question } = this.lesson.steps[step] ?? {};
-      const answer = this.given.value.get(step);
-      this.#parts.desk.guesses.value = question === undefined || answer === undefined ? [] : placeGuesses(question, answer);
+      this.arrive();
+      if (this.isTask && this.tried.peek() === undefined) this.tryTask();
     });
   }
 
-  /** Takes an answer, then plays up to the event that the question asks about. */
+  /** Takes an answer; then time runs to where the step is shown. */
   commit(answer: Json): void {
-    const { desk, player, isStill } = this.#parts;
     const k = this.step.value;
-    const { question, moment } = this.current ?? {};
-    if (question === undefined || moment === undefined) return;
-    this.given.value = new Map([...this.given.value, [k, answer]]);
-    this.#save();
-    const span = question.known.at - moment.at;
-    if (isStill() || question.known.seq === moment.seq || span <= 0) return this.show(k);
+    const { question, moment, shown } = this.current ?? {};
+    if (question === undefined || moment === undefined || shown === undefined) return;
     batch(() => {
-      this.#standAt(question.known.seq, question.known.at);
-      desk.go(moment.seq);
-      desk.speed.value = speeds.find((speed) => span / speed <= runMs) ?? (speeds.at(-1) as number);
-      player.toggle();
-      this.isRunning.value = true;
+      this.given.value = new Map([...this.given.value, [k, answer]]);
+      this.isRunning.value = !this.#parts.isStill() && shown.at > moment.at;
+      if (!this.isRunning.value) this.arrive();
     });
+    this.#save();
+  }
+
+  /** Time has run. The dial is asked for only now: it tells the answer. */
+  arrive(): void {
+    const k = this.step.peek();
+    batch(() => {
+      this.isRunning.value = false;
+      this.dial.value = undefined;
+    });
+    if (!this.given.peek().has(k)) return;
+    this.#parts.findDial(k, (dial) =>
+      batch(() => {
+        if (this.step.peek() !== k || !this.given.peek().has(k)) return;
+        this.dial.value = dial;
+        this.turned.value = dial?.own ?? 0;
+      }),
+    );
   }
 
   /** Asks a question again, as if it had not been answered. */
@@ -122,77 +139,21 @@ export class Sitting {
     this.show(this.step.value);
   }
 
-  /** Plays the sandbox with the steps of the draft. */
+  /** Plays the sandbox with the steps of the draft. Only the newest try counts: a learner may be quicker than the one before. */
   tryTask(): void {
-    if (this.isTrying.value) return;
     this.isTrying.value = true;
+    this.#tries += 1;
+    const number = this.#tries;
     this.#parts.tryTask(this.draft.value, (tried) =>
       batch(() => {
+        if (number !== this.#tries) return;
         this.isTrying.value = false;
         this.tried.value = tried;
         if (!('run' in tried)) return;
         if (tried.run.isMet) this.isSolved.value = true;
         this.#save();
-        if (this.isTask) this.#openRun(tried.run);
       }),
     );
-  }
-
-  close(): void {
-    this.#stopWatching();
-    this.isRunning.value = false;
-    this.#parts.desk.foretells.value = true;
-    this.#parts.desk.guesses.value = [];
-  }
-
-  /** The newest entry that a step shows. */
-  #findEnd(k: number): number {
-    const { question, moment } = this.lesson.steps[k] as PlayedStep;
-    return question !== undefined && this.given.value.has(k) ? question.known.seq : moment.seq;
-  }
-
-  /** The time that the text of a step speaks of: nothing may have happened for a while before. */
-  #findTime(k: number): number {
-    const { question, moment } = this.lesson.steps[k] as PlayedStep;
-    return question !== undefined && this.given.value.has(k) ? question.known.at : moment.at;
-  }
-
-  #standAt(end: number, at: number): void {
-    const { desk } = this.#parts;
-    const { header, entries, title } = this.lesson;
-    if (this.#sink === undefined || end < this.#delivered) {
-      this.#delivered = 0;
-      desk.open({
-        open: (sink) => {
-          sink.begin(header, title);
-          this.#sink = sink;
-        },
-        close: () => {
-          this.#sink = undefined;
-        },
-      });
-    }
-    this.#sink?.append(entries.slice(this.#delivered, end));
-    this.#delivered = end;
-    desk.now.value = at;
-    desk.go(end);
-  }
-
-  #showTask(): void {
-    const tried = this.tried.peek();
-    if (tried === undefined) this.tryTask();
-    else if ('run' in tried) this.#openRun(tried.run);
-  }
-
-  #openRun({ header, entries, outcome }: TaskRun): void {
-    this.#parts.desk.open({
-      open: (sink) => {
-        sink.begin(header, this.lesson.title);
-        sink.append(entries);
-        sink.end(outcome);
-      },
-      close: () => undefined,
-    });
   }
 
   #save(): void {

@@ -1,7 +1,6 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type ChosenRange, rangeMeant, type TimeRange } from './charts/range.ts';
 import { makeTimeScale, type TimeScale, usualSpeed } from './charts/timeScale.ts';
-import type { Guess } from './moment/guess.ts';
 import { stepInstant } from './moment/moment.ts';
 import { type FindOpening, findFailure, type Opening } from './moment/opening.ts';
 import type { RunAnswers, RunOutcome, Source } from './port/source.ts';
@@ -39,10 +38,6 @@ export class Desk {
   readonly answers = signal<RunAnswers | undefined>(undefined);
   /** The reason for the moment at which the run was opened; undefined if that is its end, a failure, or a requested moment. */
   readonly opening = signal<Opening | undefined>(undefined);
-  /** Whether views show what timers will do. Lessons hide it, because they ask for it. */
-  readonly foretells = signal(true);
-  /** A learner's answer about a time, and the true one: the tape shows both. */
-  readonly guesses = signal<readonly Guess[]>([]);
   /** Whether a view has asked for the answers, and they have not arrived yet. */
   readonly awaitsAnswers = signal(false);
   /** The current time of a live world, which passes the time of the last entry. 0 elsewhere. */
@@ -75,9 +70,7 @@ export class Desk {
   readonly wholeRange: ReadonlySignal<TimeRange> = computed(() => {
     this.version.value;
     const { begin, end } = this.log ?? { begin: 0, end: 0 };
-    const to = Math.max(end, this.now.value);
-    // A guess that is not far off is in the picture.
-    return { from: begin, to: Math.max(to, ...this.guesses.value.map(({ at }) => (at <= 2 * to ? at : to))) };
+    return { from: begin, to: Math.max(end, this.now.value) };
   });
 
   readonly range: ReadonlySignal<TimeRange> = computed(() => rangeMeant(this.chosenRange.value, this.wholeRange.value));

@@ -24,12 +24,11 @@ export interface Console {
   readonly courseParts?: CourseViews;
 }
 
-/** What a page with lessons has instead of the header of others, and of the views while no lesson is chosen. */
+/** What a page with lessons has instead of the header of others, and of the views while no world is opened in them. */
 interface CourseViews {
   readonly Header: ComponentType<{ readonly help: () => void }>;
   readonly List: ComponentType;
-  /** Above the lanes: what a learner may know of what comes. */
-  readonly Sketch: ComponentType;
+  readonly Lesson: ComponentType;
 }
 
 export const ConsoleContext = createContext<Console | undefined>(undefined);

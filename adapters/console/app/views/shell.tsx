@@ -29,6 +29,8 @@ export const Shell = ({ tools }: { readonly tools: Console }) => {
   };
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
+      // A lesson has none of the things that keys move.
+      if (tools.course !== undefined && tools.course.opened.peek() === undefined) return;
       if (pressKey(event, tools, dialogs)) event.preventDefault();
     };
     addEventListener('keydown', press);
@@ -60,11 +62,11 @@ const closePopups = ({ target }: Event): void => {
 const Body = () => {
   const { desk, panes, live, session, course, courseParts } = useConsole();
   desk.version.value;
-  if (courseParts !== undefined && course?.chosen.value === undefined) return <courseParts.List />;
+  if (courseParts !== undefined && course?.opened.value === undefined)
+    return course?.chosen.value === undefined ? <courseParts.List /> : <courseParts.Lesson />;
   const world = live?.isOpen.value === true ? live : undefined;
   if (world !== undefined && (desk.log === undefined || world.following.value.state === 'locked')) return <LiveWaiting live={world} />;
-  const isReady = course === undefined || course.sitting.value !== undefined;
-  const hasLog = desk.phase.value !== 'failed' && desk.log !== undefined && isReady;
+  const hasLog = desk.phase.value !== 'failed' && desk.log !== undefined;
   const view = panes.views.find(({ id }) => id === panes.open.main.value);
   if (!hasLog && (view?.needsNoLog !== true || session.run === undefined)) {
     if (desk.phase.value === 'failed') return <Problems lines={desk.problems.value} />;

@@ -3,7 +3,6 @@ import type { HTMLAttributes } from 'preact';
 import { formatDuration, formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/index.ts';
 import { paintTape } from '../canvas/tapePainter.ts';
 import { useCanvas } from '../canvas/useCanvas.ts';
-import type { TimeScale } from '../model/charts/timeScale.ts';
 import { commands } from '../model/commands.ts';
 import { readTapeLines, type TapeLines } from '../model/scope/scope.ts';
 import { useConsole } from './context.ts';
@@ -52,7 +51,6 @@ export const Tape = () => {
         >
           <canvas ref={attach} />
           <DrawnRange range={drawn.value} />
-          <Guesses scale={scale} />
           <Cursor />
         </Slider>
         <Ruler />
@@ -60,23 +58,6 @@ export const Tape = () => {
     </div>
   );
 };
-
-/** What a learner said, beside what happened; what is beyond the end of the log stands at its edge. */
-const Guesses = ({ scale }: { readonly scale: TimeScale }) => (
-  <>
-    {useConsole().desk.guesses.value.map(({ at, name, kind }, k) => {
-      const place = Math.min(1, Math.max(0, at > scale.end ? 1 : scale.place(at)));
-      return (
-        <div key={name} class={place > 0.7 ? `${css.guess} ${css.toLeft}` : css.guess} data-kind={kind} style={{ left: `${place * 100}%` }}>
-          <span style={{ top: `${2 + k * 15}px` }}>
-            {name} {formatVirtualTime(at as VirtualTime)}
-            {at > scale.end ? ' ›' : ''}
-          </span>
-        </div>
-      );
-    })}
-  </>
-);
 
 type SliderProps = Pick<
   HTMLAttributes<HTMLDivElement>,

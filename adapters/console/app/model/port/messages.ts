@@ -5,7 +5,7 @@ import type { LogHeader } from '../../../../../engine/simulator/index.ts';
 import type { LessonText, ScenarioText } from '../../pageData.ts';
 import type { WorkEnding } from '../calls/shorter.ts';
 import type { RunAnswers, RunOutcome } from './source.ts';
-import type { TaskRun, TaughtLesson } from './taught.ts';
+import type { Dial, TaskRun, TaughtLesson } from './taught.ts';
 
 /** A longer run is stopped. A link may bring a scenario that never ends. */
 export const entriesMax = 500_000;
@@ -19,7 +19,7 @@ export interface PlayRequest {
 
 /**
  * The page's orders to the worker: to play a run, to play it for the answers of its calls, to measure two, to find how a job ends with each
- * of some changes; or to play a lesson, or a learner's steps in its sandbox.
+ * of some changes; or to play a lesson, a learner's steps in its sandbox, or its story under other inputs.
  */
 export type WorkerRequest =
   | { readonly type: 'play'; readonly run: PlayRequest }
@@ -31,7 +31,10 @@ export type WorkerRequest =
 export interface LessonRequest {
   readonly type: 'lesson';
   readonly lesson: LessonText;
+  /** What a learner does in the sandbox. */
   readonly steps?: string;
+  /** The step whose dial is asked for, from 0. */
+  readonly dial?: number;
 }
 
 /**
@@ -43,6 +46,7 @@ export type PlayerMessage =
   | { readonly type: 'appended'; readonly entries: readonly LogEntry<DomainEvent>[] }
   | { readonly type: 'ended'; readonly outcome: RunOutcome }
   | { readonly type: 'taught'; readonly lesson: TaughtLesson }
+  | { readonly type: 'turned'; readonly dial: Dial | undefined }
   | { readonly type: 'tried'; readonly run: TaskRun }
   | { readonly type: 'answered'; readonly answers: RunAnswers }
   | { readonly type: 'ended otherwise'; readonly endings: readonly (WorkEnding | undefined)[] }

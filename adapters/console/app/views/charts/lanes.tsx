@@ -6,7 +6,6 @@ import { barPicked, barsAt, type LaneRow, listLaneRows, spanAt } from '../../mod
 import type { RunLog } from '../../model/runLog.ts';
 import { useConsole } from '../context.ts';
 import { Cursor } from '../cursor.tsx';
-import { NowView } from '../log/now.tsx';
 import { DrawnRange, useRangeDrag, zoomByWheel } from '../rangeDrag.tsx';
 import * as css from './lanes.css';
 
@@ -17,21 +16,14 @@ interface LanesProps {
 
 /** Workers and pods over time, by host. */
 export const LanesTrack = ({ room }: LanesProps) => {
-  const { desk, course } = useConsole();
+  const { desk } = useConsole();
   desk.version.value;
   const { log } = desk;
   if (log === undefined) return null;
   const rows = listLaneRows(log.lanes.groups, desk.scope.value, desk.range.value);
   if (rows.length > 0) return <Rows room={room} log={log} rows={rows} />;
   if (log.lanes.count > 0) return <p class="empty">No worker and no pod of this run is in what is chosen above.</p>;
-  if (course === undefined) return <p class="empty">No worker and no pod in this run.</p>;
-  // A lesson asks before anything moves: what there is to think about is the world.
-  return (
-    <>
-      <p class="empty">No worker and no pod yet. This is the world at this moment:</p>
-      <NowView />
-    </>
-  );
+  return <p class="empty">No worker and no pod in this run.</p>;
 };
 
 const Rows = ({ room, log, rows }: LanesProps & { readonly log: RunLog; readonly rows: readonly LaneRow[] }) => {

@@ -2,7 +2,6 @@ import { useRef } from 'preact/hooks';
 import { formatDuration } from '../../../../../engine/kernel/index.ts';
 import type { LogMoment } from '../../../../../engine/lab/lesson/index.ts';
 import { type LinePlot, snap } from '../../model/charts/linePlot.ts';
-import type { Guess } from '../../model/moment/guess.ts';
 import * as css from './lineChart.css';
 
 interface LineChartProps {
@@ -10,7 +9,7 @@ interface LineChartProps {
   /** How much of the curve is shown. */
   readonly until: LogMoment;
   readonly title: string;
-  readonly lines: readonly { readonly value: number; readonly name: string; readonly kind: Guess['kind'] }[];
+  readonly lines: readonly { readonly value: number; readonly name: string; readonly kind: 'yours' | 'happened' }[];
   readonly say: (value: number) => string;
   /** What dragging does; absent where nothing is dragged any more. */
   readonly move?: (value: number) => void;

@@ -19,7 +19,7 @@ import * as css from './timeline.css';
 
 /** All tracks below the ruler of the tape: what was counted, measured and spent, and workers and pods by host. */
 export const TimelineView = () => {
-  const { desk, panes, source, courseParts } = useConsole();
+  const { desk, panes, source } = useConsole();
   const { room, size: width } = useSize('clientWidth', 0);
   const charts = useComputed((): readonly Chart[] => {
     const [scale, { log }] = [desk.scale.value, desk];
@@ -32,7 +32,6 @@ export const TimelineView = () => {
   };
   return (
     <div class={css.timeline}>
-      {courseParts === undefined ? null : <courseParts.Sketch />}
       <Bar zoom={zoom} />
       <section
         ref={room}

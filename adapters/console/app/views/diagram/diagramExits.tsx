@@ -44,10 +44,8 @@ export const ExitList = ({ life, status, seq }: ExitListProps) => {
 const ExitNumber = ({ number }: { readonly number: number | undefined }) => <span class={css.exitNumber}>{number ?? '↻'}</span>;
 
 const TriggerWords = ({ exit: { trigger }, now }: { readonly exit: NumberedExit; readonly now: number }) => {
-  const { desk } = useConsole();
   if (trigger.by === 'caller') return <span class={`${css.trigger} ${css.byCaller}`}>by a call</span>;
   if (trigger.by === 'others') return <span class={css.trigger}>by another: an entity, a host, a fault</span>;
-  if (!desk.foretells.value) return <span class={`${css.trigger} ${css.byTimer}`}>by itself: timer {trigger.timer}</span>;
   return (
     <span class={`${css.trigger} ${css.byTimer}`}>
       by itself at <Time at={trigger.at} />, in {formatDuration(Math.max(0, trigger.at - now))}: timer {trigger.timer}

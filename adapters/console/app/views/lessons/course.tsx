@@ -9,6 +9,7 @@ export const CourseHeader = ({ help }: { readonly help: () => void }) => {
   const { course } = useConsole();
   const chosen = course?.chosen.value;
   const isOnly = course?.lessons.length === 1;
+  const isOpened = course?.opened.value !== undefined;
   return (
     <header class={`header ${css.header}`}>
       <h1>
@@ -21,9 +22,16 @@ export const CourseHeader = ({ help }: { readonly help: () => void }) => {
           Console
         </a>
       ) : null}
-      <button type="button" class="key" onClick={help} aria-label="Help: keys and signs" title="Keys and signs (?)">
-        ?
-      </button>
+      {chosen === undefined || !isOpened ? null : (
+        <>
+          <a class="key" href={lessonHash(chosen.number, course?.sitting.value?.lesson.steps.length)}>
+            Back to the lesson
+          </a>
+          <button type="button" class="key" onClick={help} aria-label="Help: keys and signs" title="Keys and signs (?)">
+            ?
+          </button>
+        </>
+      )}
     </header>
   );
 };
@@ -36,7 +44,7 @@ export const CourseList = () => {
   return (
     <main class={css.course}>
       <p class="dim">
-        You answer before anything moves; then time runs to the answer. Each lesson ends with a task.
+        You answer first; then time runs, and you see. Each lesson ends with a task.
         {done === 0 ? '' : ` ${done} of ${lessons.length} tasks are solved.`}
       </p>
       <ol>

@@ -1,33 +1,38 @@
+import { useMemo } from 'preact/hooks';
 import { lessonHash } from '../../lessons/course.ts';
 import type { Sitting } from '../../lessons/sitting.ts';
 import type { TaskRun } from '../../model/port/taught.ts';
+import { RunLog } from '../../model/runLog.ts';
 import type { LessonText } from '../../pageData.ts';
 import { Block, MarkSign, Text } from '../parts.tsx';
 import { Prose } from '../prose.tsx';
 import * as lessonCss from './lesson.css';
 import * as css from './lessonTask.css';
+import { Picture } from './picture.tsx';
 import * as revealCss from './reveal.css';
 
 interface TaskProps {
   readonly sitting: Sitting;
+  readonly chosen: LessonText;
   readonly next: LessonText | undefined;
 }
 
 const example = '- { at: 0s, act: updateEndpoint, with: { endpoint: ep-a, body: { workers: { max: 2 } } } }';
 
 /** The open end of a lesson: steps are written, played in the sandbox, and judged. */
-export const LessonTask = ({ sitting, next }: TaskProps) => {
+export const LessonTask = ({ sitting, chosen, next }: TaskProps) => {
   const { task } = sitting.lesson;
   const tried = sitting.tried.value;
   return (
-    <div class={css.task}>
-      <h3>Your turn</h3>
+    <div class={css.task} data-step>
+      <h2>Your turn</h2>
       <Prose text={task.text} />
       {tried !== undefined && 'run' in tried ? (
         <Verdict run={tried.run} isTried={sitting.draft.value !== ''} />
       ) : (
         <Goals goals={task.goals} />
       )}
+      {tried !== undefined && 'run' in tried ? <Sandbox run={tried.run} /> : null}
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -54,7 +59,7 @@ export const LessonTask = ({ sitting, next }: TaskProps) => {
           />
         </label>
         <div class={css.buttons}>
-          <button type="submit" class="key main" disabled={sitting.isTrying.value}>
+          <button type="submit" class="key main">
             {sitting.isTrying.value ? 'plays …' : 'Run'}
           </button>
           <span class="dim">Ctrl Enter</span>
@@ -82,6 +87,11 @@ export const LessonTask = ({ sitting, next }: TaskProps) => {
           write it above
         </button>
       </details>
+      <p>
+        <a class="link" href={lessonHash(chosen.number, sitting.lesson.steps.length, 'timeline')}>
+          Open this world in the console
+        </a>
+      </p>
       {next !== undefined ? (
         <a class={sitting.isSolved.value ? `key main ${lessonCss.next}` : `key ${lessonCss.next}`} href={lessonHash(next.number)}>
           Next lesson: <Text value={next.title} max={80} />
@@ -89,6 +99,16 @@ export const LessonTask = ({ sitting, next }: TaskProps) => {
       ) : null}
     </div>
   );
+};
+
+/** The whole story of the sandbox. */
+const Sandbox = ({ run: { header, entries } }: { readonly run: TaskRun }) => {
+  const log = useMemo(() => {
+    const made = new RunLog(header);
+    made.append(entries);
+    return made;
+  }, [header, entries]);
+  return <Picture log={log} range={{ from: 0, to: Math.max(log.end, 1_000) }} now={log.end} />;
 };
 
 const Goals = ({ goals }: { readonly goals: readonly string[] }) => (

@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { type LogMoment, letterChoice, nameAnswerType, type PlayedQuestion, readAnswer } from '../../../../../engine/lab/lesson/index.ts';
+import { type LogMoment, nameAnswerType, type PlayedQuestion, readAnswer } from '../../../../../engine/lab/lesson/index.ts';
 import type { Sitting } from '../../lessons/sitting.ts';
 import { lineText } from '../../lessons/words.ts';
 import { planLinePlot } from '../../model/charts/linePlot.ts';
 import { LineChart } from '../charts/lineChart.tsx';
-import { useConsole } from '../context.ts';
 import { Text } from '../parts.tsx';
 import { Prose } from '../prose.tsx';
 import * as css from './question.css';
@@ -17,24 +16,16 @@ interface QuestionProps {
 
 /** Asks. Nothing moves before there is an answer. */
 export const Question = ({ sitting, question, asked }: QuestionProps) => {
-  const { player } = useConsole();
   const written = useSignal('');
   const problem = useSignal('');
   const given = sitting.given.value.get(sitting.step.value);
-  if (given !== undefined)
-    return (
-      <p data-running role="status">
-        Time runs to the answer …{' '}
-        <button type="button" class="link" data-first onClick={() => player.stop()}>
-          skip
-        </button>
-      </p>
-    );
+  if (given !== undefined) return <p role="status">Time runs to the answer …</p>;
   const commit = (): void => {
+    if (question.choice !== undefined && written.value !== '') return sitting.commit(written.value);
     const ids = new Map([...sitting.lesson.names].map(([id, name]) => [name, id]));
     const read = readAnswer(question, written.value, ids);
     if (read._tag === 'Right') sitting.commit(read.right);
-    else problem.value = read.left;
+    else problem.value = question.choice === undefined ? read.left : 'choose one';
   };
   return (
     <form
@@ -72,7 +63,7 @@ const Field = ({ sitting, question, asked, written }: FieldProps) => {
   if (choice !== undefined)
     return (
       <Options
-        options={choice.map((one, k) => ({ value: letterChoice(k), text: 'right' in one ? one.right : one.wrong }))}
+        options={sitting.listChoices(sitting.step.value).map((text) => ({ value: text, text }))}
         chosen={written.value}
         choose={set}
       />

@@ -8,32 +8,33 @@ import {
   type PlayedQuestion,
   valueText,
 } from '../../../../../engine/lab/lesson/index.ts';
+import { findBegin } from '../../lessons/guess.ts';
+import type { Sitting } from '../../lessons/sitting.ts';
 import { lineText } from '../../lessons/words.ts';
 import { planLinePlot } from '../../model/charts/linePlot.ts';
 import { LineChart } from '../charts/lineChart.tsx';
-import { RuleText } from '../log/entry.tsx';
-import { EntryButton, MarkSign, Text } from '../parts.tsx';
+import { MarkSign, Text } from '../parts.tsx';
 import { Prose } from '../prose.tsx';
+import { DialControl } from './dial.tsx';
 import { chartTitle } from './question.tsx';
 import * as css from './reveal.css';
 
 interface RevealProps {
+  readonly sitting: Sitting;
   readonly question: PlayedQuestion;
   readonly asked: LogMoment;
   readonly answer: Json;
-  readonly names: ReadonlyMap<string, string>;
-  readonly children: preact.ComponentChildren;
 }
 
 /** What happened, beside what the learner said; and the rules behind it. */
-export const Reveal = ({ question, asked, answer, names, children }: RevealProps) => {
+export const Reveal = ({ sitting, question, asked, answer }: RevealProps) => {
   const isGood = isRight(question, answer);
-  const shortNames = { findName: (id: string) => names.get(id) ?? id };
+  const shortNames = { findName: (id: string) => sitting.lesson.names.get(id) ?? id };
   const { because, rules, choice = [] } = question;
   const wrong = choice.find((one) => 'wrong' in one && one.wrong === answer);
   const but = wrong !== undefined && 'but' in wrong ? wrong.but : undefined;
   return (
-    <div class={css.reveal}>
+    <div class={css.reveal} data-revealed>
       <p class={css.ask}>
         <Prose text={question.ask} />
       </p>
@@ -47,19 +48,20 @@ export const Reveal = ({ question, asked, answer, names, children }: RevealProps
           </>
         )}
       </p>
-      <Beside question={question} asked={asked} answer={answer} names={shortNames} />
-      <p>
-        {question.under === undefined ? (
-          <>
-            Known at <EntryButton seq={question.known.seq} />.
-          </>
-        ) : (
-          `So it is under ${question.under}.`
-        )}{' '}
-        {children}
-      </p>
+      <Beside sitting={sitting} question={question} asked={asked} answer={answer} names={shortNames} />
+      {question.under === undefined ? null : <p>So it is under {question.under}.</p>}
       <Prose text={because} />
-      {rules.map((id) => (findRule(id) === undefined ? null : <RuleText key={id} id={id} />))}
+      <p class="dim small">
+        {rules.length === 1 ? 'The rule' : 'The rules'}:{' '}
+        {rules.map((id) => (
+          <code key={id} class={css.rule} title={findRule(id)?.text}>
+            {id}
+          </code>
+        ))}
+        <button type="button" class="link" onClick={() => sitting.again()}>
+          Answer again
+        </button>
+      </p>
     </div>
   );
 };
@@ -67,29 +69,30 @@ export const Reveal = ({ question, asked, answer, names, children }: RevealProps
 type AnswerNames = Parameters<typeof answerText>[1];
 
 /** The prediction beside what happened. */
-const Beside = ({
-  question,
-  asked,
-  answer,
-  names,
-}: Pick<RevealProps, 'question' | 'asked' | 'answer'> & { readonly names: AnswerNames }) => {
-  const { type, computed, known, unit, choice, candidates } = question;
+const Beside = ({ sitting, question, asked, answer, names }: RevealProps & { readonly names: AnswerNames }) => {
+  const { type, computed, unit, choice, candidates } = question;
   if (type === 'line') {
-    const plot = planLinePlot(question, asked);
+    const turned = { ...question, ...sitting.turnedWorld?.answer };
+    const plot = planLinePlot(turned, asked);
     return (
-      <LineChart
-        plot={plot}
-        until={known}
-        title={chartTitle(question)}
-        lines={[
-          { value: Number(answer), name: 'you said', kind: 'yours' },
-          { value: Number(computed), name: 'it was', kind: 'happened' },
-        ]}
-        say={(value) => lineText(plot, value)}
-      />
+      <>
+        <LineChart
+          plot={plot}
+          until={turned.known}
+          title={chartTitle(question)}
+          lines={[
+            { value: Number(answer), name: 'you said', kind: 'yours' },
+            { value: Number(turned.computed), name: sitting.turnedWorld === undefined ? 'it was' : 'then it is', kind: 'happened' },
+          ]}
+          say={(value) => lineText(plot, value)}
+        />
+        <DialControl sitting={sitting} question={question} />
+      </>
     );
   }
-  const options = choice?.map((one) => ('right' in one ? one.right : one.wrong)) ?? candidates;
+  // The picture has it.
+  if (findBegin(question) !== undefined) return null;
+  const options = choice === undefined ? candidates : sitting.listChoices(sitting.step.value);
   if (options !== undefined)
     return (
       <ul class={css.options}>

@@ -121,7 +121,7 @@ const Found = ({ found, log, seq }: FoundProps) => {
           filter the log by it
         </button>
       </Part>
-      {desk.foretells.value ? <Fold title="What can come" content={() => <ToCome found={found} log={log} seq={seq} />} /> : null}
+      <Fold title="What can come" content={() => <ToCome found={found} log={log} seq={seq} />} />
       <Fold title="Its lifecycle" content={() => <LifecyclePart log={log} seq={seq} id={id} />} />
     </article>
   );

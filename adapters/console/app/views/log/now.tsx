@@ -92,7 +92,8 @@ const EndpointCard = ({ endpoint, state, scope: { host, status: only } }: Endpoi
   );
 };
 
-const scalerWords = (scaling: StateOf<'endpoint'>['config']['scaling']): string =>
+/** The scaler of an endpoint, and its number. */
+export const scalerWords = (scaling: StateOf<'endpoint'>['config']['scaling']): string =>
   scaling.type === 'QUEUE_DELAY' ? `QUEUE_DELAY ${scaling.queueDelay}s` : `REQUEST_COUNT ${scaling.requestCount}`;
 
 const ClusterCard = ({ cluster, state }: { readonly cluster: StateOf<'cluster'>; readonly state: State }) => (
