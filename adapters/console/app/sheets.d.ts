@@ -102,6 +102,10 @@ declare module '*/twinPage.css' {
   export const part: 'twinPage_part';
   export const parts: 'twinPage_parts';
 }
+declare module '*/bill.css' {
+  export const bill: 'bill_bill';
+  export const table: 'bill_table';
+}
 declare module '*/charts.css' {
   export const chart: 'charts_chart';
   export const pinKey: 'charts_pinKey';

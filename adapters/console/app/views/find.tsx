@@ -116,7 +116,8 @@ const listRows = (tools: Console, dialogs: Dialogs, index: FindIndex | undefined
   );
   const { likely, others } = index?.find(text, desk.seq.value) ?? { likely: [], others: [] };
   const toRow = (found: FoundThing): FindRow => ({ ...found, open: () => openFound(tools, found) });
-  return [...views, ...likely.map(toRow), ...actions, ...others.map(toRow)];
+  const meant = views.length === 0 ? likely : likely.filter(({ what }) => what !== 'view');
+  return [...views, ...meant.map(toRow), ...actions, ...others.map(toRow)];
 };
 
 const openFound = ({ desk, panes }: Console, found: FoundThing): void => {
@@ -128,15 +129,17 @@ const openFound = ({ desk, panes }: Console, found: FoundThing): void => {
       const begin = log.lives.begin(found.id);
       if (found.seq !== undefined || desk.seq.value < begin) desk.go(found.seq ?? begin);
       desk.select(found.id);
-      return panes.show('why');
+      return panes.show('details');
     }
     case 'time':
       return desk.goToTime(found.at);
     case 'entries':
       desk.filter.value = found.filter;
       desk.show(found.seq);
-      panes.open.side.value = 'why';
+      panes.open.side.value = 'details';
       return panes.show('log');
+    case 'view':
+      return panes.show(found.id);
     case 'rule':
       desk.filter.value = `rule:${found.name}`;
       return panes.show('log');

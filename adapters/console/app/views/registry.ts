@@ -1,4 +1,5 @@
 import type { ConsoleView } from '../model/panes.ts';
+import { BillView } from './charts/bill.tsx';
 import { TimelineView } from './charts/timeline.tsx';
 import { CoverageView } from './log/coverage.tsx';
 import { DetailsView } from './log/details.tsx';
@@ -14,4 +15,5 @@ export const views: readonly ConsoleView[] = [
   { id: 'requests', title: 'Requests', key: '5', pane: 'main', Component: RequestsView },
   { id: 'coverage', title: 'Coverage', key: '6', pane: 'main', Component: CoverageView },
   { id: 'details', title: 'Details', key: '4', pane: 'side', Component: DetailsView },
+  { id: 'bill', title: 'Bill', key: 'b', pane: 'side', isOnDemand: true, Component: BillView },
 ];

@@ -61,6 +61,11 @@ export class RunBill {
     });
   }
 
+  /** Whether it is for that worker, member, pod or volume, among others. */
+  has(holderId: string): boolean {
+    return this.#holders.has(holderId);
+  }
+
   /** How many workers, members or others it remembers. */
   get size(): number {
     return this.#holders.size;

@@ -1,5 +1,5 @@
 import { entities } from '../../../../../engine/cloud/index.ts';
-import { formatDuration } from '../../../../../engine/kernel/index.ts';
+import { sayDuration } from '../../../../../engine/kernel/index.ts';
 import type { LifeAt, NumberedExit } from '../../model/diagram.ts';
 import { useConsole } from '../context.ts';
 import { Status, Time } from '../parts.tsx';
@@ -50,7 +50,7 @@ const TriggerWords = ({ exit: { trigger }, now }: { readonly exit: NumberedExit;
   if (!desk.foretells.value) return <span class={`${css.trigger} ${css.byTimer}`}>by itself: timer {trigger.timer}</span>;
   return (
     <span class={`${css.trigger} ${css.byTimer}`}>
-      by itself at <Time at={trigger.at} />, in {formatDuration(Math.max(0, trigger.at - now))}: timer {trigger.timer}
+      by itself at <Time at={trigger.at} />, in {sayDuration(Math.max(0, trigger.at - now))}: timer {trigger.timer}
     </span>
   );
 };
