@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { formatVirtualTime, type VirtualTime } from '../../../engine/kernel/index.ts';
+import { formatVirtualTime, sayDuration, type VirtualTime } from '../../../engine/kernel/index.ts';
 import { type FailedAssertion, resultText } from '../../../engine/scenario/index.ts';
 import { scenarioEnding } from '../files.ts';
 import { cutTimeline } from '../terminal/cutTimeline.ts';
@@ -145,7 +145,7 @@ const closing = (runs: readonly Summarized[], tookMs: number, { quiet, threads }
     ...others.map(({ name, verdict }) => `${mark(verdict)} ${name}`),
     ...(others.length === 0 ? [] : ['']),
     `${whole(runs.length)} runs · ${whole(sum(({ events }) => events))} events · ${threads === 1 ? '1 thread' : `${threads} threads`}`,
-    `${formatVirtualTime(virtual as VirtualTime)} of virtual time in ${inSeconds(tookMs)}: ${whole(speed)} times as fast`,
+    `${formatVirtualTime(virtual as VirtualTime)} of virtual time in ${sayDuration(tookMs)}: ${whole(speed)} times as fast`,
     `slowest: ${slowest.map(({ name, tookMs }) => `${name} ${inMs(tookMs)}`).join('\n         ')}`,
   ];
 };
@@ -157,7 +157,6 @@ const counts = (runs: readonly Summarized[]): string => {
 };
 
 const inMs = (ms: number): string => `${whole(Math.round(ms))} ms`;
-const inSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
 /** `1,234,567`. */
 const whole = (n: number): string => String(n).replaceAll(/\B(?=(\d{3})+$)/g, ',');
