@@ -3,7 +3,7 @@ import { formatVirtualTime, sayDuration, type VirtualTime } from '../../../engin
 import { type FailedAssertion, resultText } from '../../../engine/scenario/index.ts';
 import { scenarioEnding } from '../files.ts';
 import { cutTimeline } from '../terminal/cutTimeline.ts';
-import { pc, plain } from '../terminal/terminal.ts';
+import { fitLines, pc, plain } from '../terminal/terminal.ts';
 import { failureLines } from './failures.ts';
 import type { Report, Verdict } from './report.ts';
 import type { Reporting, View } from './reporter.ts';
@@ -50,18 +50,32 @@ export const pretty: Reporting = (view) => {
       reports.push({ name: formatRunName(report), verdict, events, endedAt, tookMs });
       if (view.quiet === true && isUnremarkable(report, view)) return '';
       if (view.single)
-        return `${[...heading(report, view), ...showTimeline(report, view), ...complaints(report), ...showProperties(report), ...showResults(report), ''].join('\n')}\n`;
+        return joinLines(
+          [
+            ...heading(report, view),
+            ...showTimeline(report, view),
+            ...complaints(report),
+            ...showProperties(report),
+            ...showResults(report),
+            '',
+          ],
+          view,
+        );
       const isIn = dirname(report.file);
       const folderLines = isIn === folder ? [] : [...(folder === undefined ? [] : ['']), pc.bold(isIn)];
       folder = isIn;
       const more = timeline
         ? [...showTimeline(report, view), ...complaints(report), ...showProperties(report), ...showResults(report), '']
         : [...complaints(report), ...(verdict === 'pass' ? formatDigest(report, view) : showResults(report))];
-      return `${[...folderLines, formatRunLine(report, view), ...more].join('\n')}\n`;
+      return joinLines([...folderLines, formatRunLine(report, view), ...more], view);
     },
-    end: (tookMs) => (view.single ? `${counts(reports)}\n` : `${[...closing(reports, tookMs, view), counts(reports)].join('\n')}\n`),
+    end: (tookMs) => joinLines([...(view.single ? [] : closing(reports, tookMs, view)), counts(reports)], view),
   };
 };
+
+/** On a terminal lines continue below their beginning, but for those that are copied from there. */
+const joinLines = (lines: readonly string[], { columns }: View): string =>
+  `${lines.flatMap((line) => (line.startsWith('  to ') ? [line] : fitLines([line], columns))).join('\n')}\n`;
 
 /** A run that passes. The results of a load are what a run alone was played for. */
 const isUnremarkable = ({ verdict, warnings, results }: Report, { single }: View): boolean =>
