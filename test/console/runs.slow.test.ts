@@ -162,7 +162,7 @@ assert:
     expect(outcome.heldAssertions).toStrictEqual([
       { line: 10, column: 5, what: 'count of JobQueued = 1', seen: '1' },
       { line: 11, column: 5, what: 'the events of job-1: JobQueued, JobStarted, JobCompleted' },
-      { line: 12, column: 5, what: 'p95 of executionTime ≤ 2s', seen: 'p95 2s' },
+      { line: 12, column: 5, what: 'p95 of executionTime ≤ 2s', seen: 'p95 2 s' },
     ]);
   });
 

@@ -49,7 +49,7 @@ test('pretty shows the results of a load, after what failed', () => {
         executionTime     8  3 s  3 s  3 s  3 s  3 s
         totalTime         8  6 s  8 s  8 s  8 s  8 s
         coldStart         2  2 s  2 s  2 s  2 s  2 s
-                      0s                                  15 s   mean  max
+                      0 s                                 15 s   mean  max
         queueDepth    ▃▃▃▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▇██▇▆▆▅▅▅▅▅▃▃▃▁▁▁▁▁▁▁▁   1.87    4
         busy workers  ▁▁▁▁▁▃▅▅█████████████████████████████▆▅▅    1.6    2
         initializing  ▅▅▆██▆▅▅▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁   0.27    2
