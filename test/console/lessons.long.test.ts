@@ -149,7 +149,9 @@ describe('a sitting', () => {
     sitting.show(99);
     expect(sitting.isTask).toBe(true);
     expect(desk.foretells.value).toBe(true);
-    expect(sitting.tried.value).toMatchObject({ run: { isMet: false, parts: [{ measured: 'max 5 min 8 s' }, { measured: '5', unmet: [] }] } });
+    expect(sitting.tried.value).toMatchObject({
+      run: { isMet: false, parts: [{ measured: 'max 5 min 8 s' }, { measured: '5', unmet: [] }] },
+    });
     sitting.draft.value = sitting.lesson.task.solution;
     sitting.tryTask();
     expect(sitting.tried.value).toMatchObject({ run: { isMet: true } });
