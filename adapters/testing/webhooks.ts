@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
-import { formatDuration, InvalidArgument, type Json, parseDuration } from '../../engine/kernel/index.ts';
+import { InvalidArgument, type Json, parseDuration, sayDuration } from '../../engine/kernel/index.ts';
 import type { WebhookPost } from '../host/webhook/webhooks.ts';
 import { nextTurn, PendingWebhooks } from './pendingWebhooks.ts';
 
@@ -84,7 +84,7 @@ export class Webhooks extends PendingWebhooks {
 class NoAnswer extends Error {
   constructor({ jobId, attempt }: Pick<WebhookPost, 'jobId' | 'attempt'>, ms: number) {
     super(
-      `onWebhook: the promise for attempt ${attempt} of the webhook of ${jobId} was not settled within ${formatDuration(ms)} of real time ` +
+      `onWebhook: the promise for attempt ${attempt} of the webhook of ${jobId} was not settled within ${sayDuration(ms)} of real time ` +
         '(webhookTimeout), so the log says that no answer came. Settle it in any case, and await nothing in it that waits for this world: ' +
         'world.advance and dispose wait for the handler, and a call that is held waits for the clock. ' +
         'If the handler needs longer, give createWorld a longer `webhookTimeout`',

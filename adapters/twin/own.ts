@@ -1,3 +1,4 @@
+import { sayDuration } from '../../engine/kernel/index.ts';
 import type { ColdStartFit } from './fit/coldStarts.ts';
 import { BadRecords } from './records/badRecords.ts';
 import type { JobTable } from './records/jobTable.ts';
@@ -38,7 +39,7 @@ export const fillConfiguration = (given: GivenConfiguration, jobs: JobTable, col
     guessed.push(
       cold?.idle === undefined
         ? `idleTimeout ${idleTimeoutUsualMs / 1_000}s: the records do not tell it`
-        : `idleTimeout ${estimateIdleTimeout(cold) / 1_000}s: workers were awake up to ${seconds(cold.idle.awakeMs)} after a job, and gone after ${seconds(cold.idle.goneMs)}`,
+        : `idleTimeout ${estimateIdleTimeout(cold) / 1_000}s: workers were awake up to ${sayDuration(cold.idle.awakeMs)} after a job, and gone after ${sayDuration(cold.idle.goneMs)}`,
     );
   if (given.queueDelay === undefined && given.isRequestCount !== true)
     guessed.push(`scaling QUEUE_DELAY ${queueDelayMin}s: the records do not tell it, and cold starts are less that much`);
@@ -58,8 +59,6 @@ const estimateIdleTimeout = ({ idle }: ColdStartFit): number => {
   const middle = Number.isFinite(goneMs) ? (awakeMs + goneMs) / 2 : awakeMs;
   return Math.min(idleTimeoutMaxMs, Math.max(1_000, Math.round(middle / 1_000) * 1_000));
 };
-
-const seconds = (ms: number): string => `${Number((ms / 1_000).toPrecision(3))} s`;
 
 /** The maximum number of jobs that ran at the same time: a lower bound for the number of workers. */
 const mostAtOnce = (jobs: JobTable): number => {

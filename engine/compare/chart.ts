@@ -1,6 +1,6 @@
 import { timesText } from '../cloud/timing/times.ts';
 import { afterFirst, alignColumns } from '../kernel/text/columns.ts';
-import { formatDuration, formatVirtualTime, later, worldStart } from '../kernel/time.ts';
+import { formatVirtualTime, later, sayDuration, worldStart } from '../kernel/time.ts';
 import { familyError } from '../statistics/holm.ts';
 import type { Interval } from '../statistics/interval.ts';
 import type { Measure } from './measures.ts';
@@ -109,7 +109,7 @@ const bar = (difference: Interval | null): string => {
 };
 
 const formatValue = (value: number, unit: Measure['unit']): string => {
-  if (unit === 'ms') return value < 0 ? `-${formatDuration(Math.round(-value))}` : formatDuration(Math.round(value));
+  if (unit === 'ms') return sayDuration(Math.round(value));
   if (unit === 'USD') return value.toFixed(4);
   if (unit === 'tokens/USD') return value.toFixed(0);
   return unit === 'share' ? `${(value * 100).toFixed(1)} %` : value.toFixed(1);

@@ -33,6 +33,7 @@ export { idMeant, similarIds } from './reports/knownIds.ts';
 export { openSpan, Trace } from './reports/record/gauge.ts';
 export { listMetrics, workDurationNames } from './reports/record/namedMeasures.ts';
 export { LogRecorder } from './reports/record/recordLog.ts';
+export type { BilledSpan, RunBill } from './reports/record/runBill.ts';
 export { percentile, Samples } from './reports/record/samples.ts';
 export { Spending } from './reports/record/spending.ts';
 export { namesIn, ShortNames } from './reports/shortNames.ts';

@@ -72,6 +72,24 @@ for (const size of sizes) {
     }),
   );
 
+  test(name('the bill of ep-chat'), () =>
+    open(async (page) => {
+      await type(page, 'bill of ep-chat');
+      await assertText(page, '#found [aria-selected=true]', /entity.*ep-chat.*cost \$\d/s);
+      await page.keyboard.press('Enter');
+      await assertText(page, '.details_found h2', /ep-chat/);
+      await assertText(page, '[aria-label="Its bill"] tbody', /worker.*ep-chat-w1.*\$\d/s);
+    }),
+  );
+
+  test(`the bill of ep-chat, from a page just opened, in two clicks: ${size.width} wide`, () =>
+    open(async (page) => {
+      await page.click('.range_number button');
+      await assertText(page, '[aria-label="Bill"] tfoot', /sum.*\$\d/s);
+      await page.click('[aria-label="Bill"] [data-entity=ep-chat]');
+      await assertText(page, '[aria-label="Its bill"] tbody', /worker.*ep-chat-w1.*\$\d/s);
+    }));
+
   test(name('jump to 00:03:00'), () =>
     open(async (page) => {
       await ask(page, 'jump to 00:03:00');

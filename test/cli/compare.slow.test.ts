@@ -48,7 +48,7 @@ describe('two scenario files', () => {
   test('have measured means, and intervals, over many seeds', () => {
     const { out } = podsim('log', 'compare', two, five, '--seeds', '1..4');
     expect(out).toContain(`\nmetrics over 4 seeds (few, so intervals are wide): a = ${two}, b = ${five}\n`);
-    expect(out).toMatch(/\ndelayTime\.p95 +\S+ +\S+ +-\S+ +-\S+ to -\S+ +[├●]/);
+    expect(out).toMatch(/\ndelayTime\.p95 +\d\S* s +\d\S* s +-\S+ s +-\S+ s to -\S+ s +[├●]/);
   });
 
   test('that are the same differ in nothing', () => {

@@ -13,9 +13,9 @@ const compare = (...more: readonly string[]) => podsim('log', 'compare', before,
 describe('podsim log compare --fail-if', () => {
   // biome-ignore format: a table
   test.each([
-    ['it is slower, where nothing waited before', 'delayTime.p95 > +10%',  1, '✗ delayTime.p95 > +10%: 0s to 5s\n'],
-    ['it is slower than may be',                  'delayTime.p50 > 4s',    1, '✗ delayTime.p50 > 4s: 0s to 5s\n'],
-    ['it is slower, by no more than may be',      'delayTime.p50 > 5s',    0, '✓ delayTime.p50 > 5s: 0s to 5s\n'],
+    ['it is slower, where nothing waited before', 'delayTime.p95 > +10%',  1, '✗ delayTime.p95 > +10%: 0 s to 5 s\n'],
+    ['it is slower than may be',                  'delayTime.p50 > 4s',    1, '✗ delayTime.p50 > 4s: 0 s to 5 s\n'],
+    ['it is slower, by no more than may be',      'delayTime.p50 > 5s',    0, '✓ delayTime.p50 > 5s: 0 s to 5 s\n'],
     ['it is not faster',                          'delayTime.p50 < -1s',   0, '✓ delayTime.p50 < -1s'],
     ['as many are done',                          'completed < -0',        0, '✓ completed < -0: 1 to 1 (0 %)\n'],
     ['less of it is used',                        'utilization < -1%',     1, '✗ utilization < -1%: 0.3333 to 0.1667 (-50 %)'],

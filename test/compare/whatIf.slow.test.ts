@@ -160,14 +160,14 @@ describe('its chart', () => {
       "
       changed at 00:00:10.000; 5 seeds, with and without (few, so intervals are wide)
       times: its own worker.imagePull, worker.start; else textbook, not measured
-                        without     with  difference               95 % interval
-      delayTime.p50   2m11s20ms   1s38ms  -2m9s982ms  -2m43s212ms to -1m36s752ms  ├──●──┤        │
-      delayTime.p95  3m41s290ms  5s215ms  -3m36s75ms  -4m44s642ms to -2m27s508ms  ├───●──┤       │
-      completed            45.4     45.4         0.0               no difference
-      failed                4.0      4.0         0.0               no difference
-      timedOut              0.6      0.6         0.0               no difference
-      utilization        99.1 %   51.7 %     -47.3 %          -52.0 % to -42.7 %  ├●─┤           │
-      bill (USD)         0.0692   0.1617     +0.0925          +0.0856 to +0.0994                 │            ├●┤
+                        without    with   difference               95 % interval
+      delayTime.p50  2 min 11 s  1.04 s  -2 min 10 s  -2 min 43 s to -1 min 37 s  ├──●──┤        │
+      delayTime.p95  3 min 41 s  5.21 s  -3 min 36 s  -4 min 45 s to -2 min 28 s  ├───●──┤       │
+      completed            45.4    45.4          0.0               no difference
+      failed                4.0     4.0          0.0               no difference
+      timedOut              0.6     0.6          0.0               no difference
+      utilization        99.1 %  51.7 %      -47.3 %          -52.0 % to -42.7 %  ├●─┤           │
+      bill (USD)         0.0692  0.1617      +0.0925          +0.0856 to +0.0994                 │            ├●┤
       "
     `);
   });
@@ -200,7 +200,7 @@ load: [{ with: { endpoint: ep-a, body: { input: {} } }, constant: { every: 2s },
     } as const;
     expect(differencesChart([difference], 'a', 'b')[1]).toMatchObject({
       verdict: 'worse',
-      short: expect.stringMatching(/ ~0s +~0s to ~0s$/),
+      short: expect.stringMatching(/ ~0 s +~0 s to ~0 s$/),
     });
   });
 

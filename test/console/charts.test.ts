@@ -105,11 +105,11 @@ describe('charts', () => {
 // biome-ignore format: a table
 test.each([
   ['count',        0,           '0'],
-  ['ms',           0,           '0s'],
-  ['ms',           47_271,      '47.3s'],
-  ['ms',           59_990,      '1m'],
-  ['ms',           3_727_271,   '1h2m7s'],
-  ['ms',           12,          '12ms'],
+  ['ms',           0,           '0 s'],
+  ['ms',           47_271,      '47.3 s'],
+  ['ms',           59_990,      '1 min'],
+  ['ms',           3_727_271,   '1 h 2 min'],
+  ['ms',           12,          '12 ms'],
   ['usd',          1.005,       '$1.00'],
   ['usdPerSecond', 0.000_19,    '$0.00019'],
 ] as const)('%s %d is said as %s', (unit, value, text) => expect(valueText(unit, value)).toBe(text));

@@ -189,7 +189,9 @@ describe('a sitting', () => {
     const { sitting, progress } = sit(threeClocks);
     sitting.show(99);
     expect(sitting.isTask).toBe(true);
-    expect(sitting.tried.value).toMatchObject({ run: { isMet: false, parts: [{ measured: 'max 5m8s' }, { measured: '5', unmet: [] }] } });
+    expect(sitting.tried.value).toMatchObject({
+      run: { isMet: false, parts: [{ measured: 'max 5 min 8 s' }, { measured: '5', unmet: [] }] },
+    });
     sitting.draft.value = sitting.lesson.task.solution;
     sitting.tryTask();
     expect(sitting.tried.value).toMatchObject({ run: { isMet: true, outcome: { verdict: 'pass' } } });

@@ -39,7 +39,7 @@ describe('the numbers of a range', () => {
     expect(before).toStrictEqual({ from: 10_000, to: 60_000 });
     const rows = new Map(showNumbers(numbersIn(log, now), numbersIn(log, before ?? now)).map((row) => [row.name, row]));
     // Of two jobs at once one waits for the other.
-    expect(rows.get('p95')).toMatchObject({ value: '4s', change: 'new', isWorse: true });
+    expect(rows.get('p95')).toMatchObject({ value: '4 s', change: 'new', isWorse: true });
     expect(rows.get('utilization')).toMatchObject({ value: '80 %', isWorse: false });
     expect(rows.get('failures')).toMatchObject({ value: '0', change: '' });
   });

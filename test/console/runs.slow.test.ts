@@ -77,7 +77,7 @@ describe('runs', () => {
     const other = branchOfRun(base, more);
     expect(listTrail(second)).toEqual([root, first, second]);
     expect(second.request.scenario.changes).toHaveLength(2);
-    expect([first.name, second.name]).toEqual(['updateEndpoint at 21s', 'settings at 30s']);
+    expect([first.name, second.name]).toEqual(['updateEndpoint at 21 s', 'settings at 30 s']);
     const stranger: ChoosableRun = { name: 'b', request: base.request };
     expect(listFamily([base, first, second, other, stranger], other)).toEqual([base, first, second, other]);
   });
@@ -165,7 +165,7 @@ assert:
     expect(outcome.heldAssertions).toStrictEqual([
       { line: 10, column: 5, what: 'count of JobQueued = 1', seen: '1' },
       { line: 11, column: 5, what: 'the events of job-1: JobQueued, JobStarted, JobCompleted' },
-      { line: 12, column: 5, what: 'p95 of executionTime ≤ 2s', seen: 'p95 2s' },
+      { line: 12, column: 5, what: 'p95 of executionTime ≤ 2s', seen: 'p95 2 s' },
     ]);
   });
 

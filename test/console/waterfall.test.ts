@@ -144,16 +144,16 @@ describe('what would have shortened it', () => {
     expect(Object.fromEntries(made.map(({ words }, k) => [words, said[k]]))).toMatchInlineSnapshot(`
       {
         "a worker for each job or request": "no sooner",
-        "one more worker always up": "10s earlier",
-        "one more worker at most": "5s earlier",
+        "one more worker always up": "10 s earlier",
+        "one more worker at most": "5 s earlier",
       }
     `);
   });
 
   test('is said in words', () => {
     const was = { at: 5_000, type: 'JobCompleted' };
-    expect(gainText(was, { at: 3_000, type: 'JobCompleted' })).toBe('2s earlier');
-    expect(gainText(was, { at: 6_000, type: 'JobFailed' })).toBe('1s later, as JobFailed');
+    expect(gainText(was, { at: 3_000, type: 'JobCompleted' })).toBe('2 s earlier');
+    expect(gainText(was, { at: 6_000, type: 'JobFailed' })).toBe('1 s later, as JobFailed');
     expect(gainText(was, was)).toBe('no sooner');
     expect(gainText(was, undefined)).toBe('it does not end');
   });

@@ -109,7 +109,7 @@ describe('a webhook that is handled in the process', () => {
     });
     const { id } = await submit(tested);
     await expect(tested.advance('20s')).rejects.toThrow(
-      `onWebhook: the promise for attempt 1 of the webhook of ${id} was not settled within 50ms of real time (webhookTimeout)`,
+      `onWebhook: the promise for attempt 1 of the webhook of ${id} was not settled within 50 ms of real time (webhookTimeout)`,
     );
     expect(tested.events({ type: 'JobWebhookAnswered' })).toMatchObject([{ at: 2_000, attempt: 1, answered: 0 }, { at: 12_000, answered: 200 }]);
     await tested.dispose();

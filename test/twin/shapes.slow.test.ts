@@ -80,7 +80,7 @@ describe('rows that count jobs', () => {
     const { jobs, understood, leftOut } = await readJobs([folder.write('polls', text)], { map: new Map(), where: [] });
     const start = Date.UTC(2026, 9, 5);
     expect(Array.from({ length: jobs.length }, (_, k) => Math.floor((jobs.submitted.at(k) - start) / 60_000))).toStrictEqual([0, 0, 0, 0]);
-    expect(understood[1]).toContain("5 ended, and by Little's law jobs waited 24 s and ran 60 s on average; at most 2 workers ran");
+    expect(understood[1]).toContain("5 ended, and by Little's law jobs waited 24 s and ran 1 min on average; at most 2 workers ran");
     expect(leftOut.lines.join()).toContain('counts fewer jobs than the poll before it');
   });
 });

@@ -1,3 +1,4 @@
+import { sayDuration } from '../../../engine/kernel/index.ts';
 import type { ClientReport } from '../../../engine/lab/explorer/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
 import type { ClientFindings } from '../../explorer/client/findings.ts';
@@ -33,7 +34,7 @@ export interface ClientView {
 const pretty = (report: ClientReport, { columns, tookMs, isOfCommand }: ClientView): string => {
   const { seed, runs, calls, gaveUp, fewHosts, bounds, outcomes, failures } = report;
   const said = [
-    `${pluralize(runs, 'run')} in ${(tookMs / 1_000).toFixed(1)} s, ${perSecond(runs, tookMs)} a second, from the seed ${seed}`,
+    `${pluralize(runs, 'run')} in ${sayDuration(tookMs)}, ${perSecond(runs, tookMs)} a second, from the seed ${seed}`,
     ...(fewHosts === 0 ? [] : [`few hosts in ${fewHosts}`]),
     pluralize(calls, 'call'),
     ...(gaveUp === 0 ? [] : [`the client gave up in ${gaveUp}`]),

@@ -1,3 +1,4 @@
+import { sayDuration } from '../../../engine/kernel/index.ts';
 import {
   type ExploreReport,
   futuresPlot,
@@ -188,7 +189,7 @@ const summary = ({ seed, runs, ended, outcomes: { held, failed, cut, invalid }, 
     ...(invalid === 0 ? [] : [`${whole(invalid)} no scenario`]),
     ...(kept === undefined ? [] : [`${many(kept.length, 'file')} added to the corpus`]),
   ];
-  const speed = `${many(runs, 'run')} in ${(tookMs / 1_000).toFixed(1)} s, ${whole(Math.round(perSecond(runs, tookMs)))} a second`;
+  const speed = `${many(runs, 'run')} in ${sayDuration(tookMs)}, ${whole(Math.round(perSecond(runs, tookMs)))} a second`;
   const why = ended === 'runs' ? '' : ended === 'time' ? `; as many again: --runs ${runs}` : '; interrupted';
   return `${speed}, from the seed ${seed}: ${parts.join(', ')}${why}`;
 };

@@ -1,5 +1,5 @@
 import type { Difference } from '../../../engine/compare/index.ts';
-import { formatDuration, parseDuration, suggestionAmong } from '../../../engine/kernel/index.ts';
+import { parseDuration, sayDuration, suggestionAmong } from '../../../engine/kernel/index.ts';
 import { BadInput } from '../terminal/exit.ts';
 import { pc, print } from '../terminal/terminal.ts';
 
@@ -64,7 +64,7 @@ const differenceText = ({ unit, without, with: changed, difference, replications
   if (without === null || changed === null || difference === null) return 'no run has both values, so nothing is compared';
   const amount = (value: number): string =>
     unit === 'ms'
-      ? formatDuration(Math.round(value))
+      ? sayDuration(Math.round(value))
       : `${Number(value.toPrecision(4))}${unit === 'share' || unit === 'jobs' ? '' : ` ${unit}`}`;
   const share = computeShare(difference.mean, without);
   const percent = Number.isFinite(share) ? ` (${share > 0 ? '+' : ''}${Number(share.toFixed(1))} %)` : '';

@@ -8,7 +8,7 @@ import { type ReadLog, readLog } from '../../store/file/logFile.ts';
 import { loadLog } from '../run/playedLog.ts';
 import { colorTimeline, formatTimelineLines, narrowsTimeline, parseTimeOption, type TimelineFlags } from '../run/timelines.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
-import { plain, print, printJson } from '../terminal/terminal.ts';
+import { fitLines, plain, print, printJson } from '../terminal/terminal.ts';
 
 export interface ReplayOptions extends TimelineFlags {
   readonly at?: string;
@@ -39,7 +39,7 @@ const replayTimeline = (path: string, log: ReadLog, isPast: (entry: LogEntry<Dom
   const entries = end === -1 ? log.entries : log.entries.slice(0, end);
   if (options.of !== undefined) entityNamed(path, log, options.of);
   const lines = explainErrors(log, () => formatTimelineLines(log.header, entries, options));
-  process.stdout.write(`${colorTimeline(lines.map((line) => plain(line))).join('\n')}\n`);
+  process.stdout.write(`${fitLines(colorTimeline(lines.map((line) => plain(line)))).join('\n')}\n`);
   return exitCodes.pass;
 };
 

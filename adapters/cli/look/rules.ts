@@ -52,8 +52,9 @@ const showLifecycle = (kind: Kind, form: Form | undefined): void => {
   const { lifecycle } = entities[kind];
   const { initial, statuses, rows } = lifecycle;
   if (form === 'json') printJson({ kind, initial, statuses, rows });
-  else
-    process.stdout.write(`${{ table: lifecycleTable, mermaid: lifecycleMermaid, xstate: lifecycleSource }[form ?? 'table'](lifecycle)}\n`);
+  // What other programs read stays as it is.
+  else if (form === undefined) print(`${lifecycleTable(lifecycle)}\n`);
+  else process.stdout.write(`${{ mermaid: lifecycleMermaid, xstate: lifecycleSource }[form](lifecycle)}\n`);
 };
 
 const ruleNamed = (name: string): Rule => {

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { formatDuration } from '../../../engine/kernel/index.ts';
+import { sayDuration } from '../../../engine/kernel/index.ts';
 import { observationText, type Recording } from '../../../engine/lab/fidelity/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
 import { writeText } from '../files.ts';
@@ -66,7 +66,7 @@ const describeLast = ({ polls }: Recording): string => {
     Object.entries(counts)
       .flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]))
       .join(', ') || 'none';
-  return `after ${formatDuration(at)}: jobs ${list(jobs)}; workers ${list(workers)}`;
+  return `after ${sayDuration(at)}: jobs ${list(jobs)}; workers ${list(workers)}`;
 };
 
 interface Announced {
@@ -78,10 +78,10 @@ interface Announced {
 
 /** Describes the content of the file before anything is sent. */
 const announce = ({ files, order, everyMs, forMs }: Announced): readonly string[] => {
-  const end = forMs === undefined && order !== undefined ? 'until all jobs have ended' : `for ${formatDuration(forMs ?? forMsUsual)}`;
+  const end = forMs === undefined && order !== undefined ? 'until all jobs have ended' : `for ${sayDuration(forMs ?? forMsUsual)}`;
   return [
     `${files.whole} will have:`,
-    `  what health and the worker list show, every ${formatDuration(everyMs)}, ${end}; workers have numbers instead of their ids`,
+    `  what health and the worker list show, every ${sayDuration(everyMs)}, ${end}; workers have numbers instead of their ids`,
     '  how the endpoint is scaled: its numbers of workers, idle timeout, execution timeout and FlashBoot',
     ...(order === undefined
       ? []

@@ -1,9 +1,9 @@
 import { basename, dirname, join } from 'node:path';
-import { formatVirtualTime, type VirtualTime } from '../../../engine/kernel/index.ts';
+import { formatVirtualTime, sayDuration, type VirtualTime } from '../../../engine/kernel/index.ts';
 import { type FailedAssertion, resultText } from '../../../engine/scenario/index.ts';
 import { scenarioEnding } from '../files.ts';
 import { cutTimeline } from '../terminal/cutTimeline.ts';
-import { pc, plain } from '../terminal/terminal.ts';
+import { fitLines, pc, plain } from '../terminal/terminal.ts';
 import { failureLines } from './failures.ts';
 import type { Report, Verdict } from './report.ts';
 import type { Reporting, View } from './reporter.ts';
@@ -50,18 +50,32 @@ export const pretty: Reporting = (view) => {
       reports.push({ name: formatRunName(report), verdict, events, endedAt, tookMs });
       if (view.quiet === true && isUnremarkable(report, view)) return '';
       if (view.single)
-        return `${[...heading(report, view), ...showTimeline(report, view), ...complaints(report), ...showProperties(report), ...showResults(report), ''].join('\n')}\n`;
+        return joinLines(
+          [
+            ...heading(report, view),
+            ...showTimeline(report, view),
+            ...complaints(report),
+            ...showProperties(report),
+            ...showResults(report),
+            '',
+          ],
+          view,
+        );
       const isIn = dirname(report.file);
       const folderLines = isIn === folder ? [] : [...(folder === undefined ? [] : ['']), pc.bold(isIn)];
       folder = isIn;
       const more = timeline
         ? [...showTimeline(report, view), ...complaints(report), ...showProperties(report), ...showResults(report), '']
         : [...complaints(report), ...(verdict === 'pass' ? formatDigest(report, view) : showResults(report))];
-      return `${[...folderLines, formatRunLine(report, view), ...more].join('\n')}\n`;
+      return joinLines([...folderLines, formatRunLine(report, view), ...more], view);
     },
-    end: (tookMs) => (view.single ? `${counts(reports)}\n` : `${[...closing(reports, tookMs, view), counts(reports)].join('\n')}\n`),
+    end: (tookMs) => joinLines([...(view.single ? [] : closing(reports, tookMs, view)), counts(reports)], view),
   };
 };
+
+/** On a terminal lines continue below their beginning, but for those that are copied from there. */
+const joinLines = (lines: readonly string[], { columns }: View): string =>
+  `${lines.flatMap((line) => (line.startsWith('  to ') ? [line] : fitLines([line], columns))).join('\n')}\n`;
 
 /** A run that passes. The results of a load are what a run alone was played for. */
 const isUnremarkable = ({ verdict, warnings, results }: Report, { single }: View): boolean =>
@@ -145,7 +159,7 @@ const closing = (runs: readonly Summarized[], tookMs: number, { quiet, threads }
     ...others.map(({ name, verdict }) => `${mark(verdict)} ${name}`),
     ...(others.length === 0 ? [] : ['']),
     `${whole(runs.length)} runs · ${whole(sum(({ events }) => events))} events · ${threads === 1 ? '1 thread' : `${threads} threads`}`,
-    `${formatVirtualTime(virtual as VirtualTime)} of virtual time in ${inSeconds(tookMs)}: ${whole(speed)} times as fast`,
+    `${formatVirtualTime(virtual as VirtualTime)} of virtual time in ${sayDuration(tookMs)}: ${whole(speed)} times as fast`,
     `slowest: ${slowest.map(({ name, tookMs }) => `${name} ${inMs(tookMs)}`).join('\n         ')}`,
   ];
 };
@@ -157,7 +171,6 @@ const counts = (runs: readonly Summarized[]): string => {
 };
 
 const inMs = (ms: number): string => `${whole(Math.round(ms))} ms`;
-const inSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
 /** `1,234,567`. */
 const whole = (n: number): string => String(n).replaceAll(/\B(?=(\d{3})+$)/g, ',');

@@ -1,5 +1,5 @@
 import { timesText } from '../../../engine/cloud/index.ts';
-import { formatDuration } from '../../../engine/kernel/index.ts';
+import { sayDuration } from '../../../engine/kernel/index.ts';
 import { alignColumns, pluralize } from '../../../engine/process/index.ts';
 import type { ClientResults, EndpointResults, GaugeResults, Percentiles, Results, WorkResults } from '../../../engine/scenario/index.ts';
 import { workDurationNames } from '../../../engine/world/index.ts';
@@ -20,7 +20,7 @@ export const resultsLines = ({ times, overMs, calls, clients, refusals, all, end
       : each.slice(0, endpointsMax).flatMap(([id, one]) => ['', `  endpoint ${id}`, ...endpointLines(one, overMs)]);
   const refused = refusals.reduce((sum, { count }) => sum + count, 0);
   return [
-    `results: ${pluralize(calls, 'call')} in ${shortDuration(overMs)} of virtual time${refused === 0 ? '' : `, ${refused} refused`}`,
+    `results: ${pluralize(calls, 'call')} in ${sayDuration(overMs)} of virtual time${refused === 0 ? '' : `, ${refused} refused`}`,
     ...foldLine(`times: ${timesText(times)}`, timesMax),
     ...refusals.map(({ rule, status, count }) => row('refused', `${count} × ${status} ${rule}`)),
     ...clientLines(clients),
@@ -59,7 +59,7 @@ export const resultsDigest = ({ calls, clients, refusals, all: { jobs, requests,
       : [
           `${work.outcomes.completed} of ${work.submitted} ${kind} completed`,
           ...(work.throughput === null || work.outcomes.completed === 0 ? [] : [rateText(work.throughput)]),
-          ...(work.delayTime === null ? [] : [`delayTime.p95 ${shortDuration(work.delayTime.p95)}`]),
+          ...(work.delayTime === null ? [] : [`delayTime.p95 ${sayDuration(work.delayTime.p95)}`]),
           `queueDepth.max ${work.queueDepth.max}`,
         ],
   );
@@ -111,7 +111,7 @@ const workLines = (kind: string, { submitted, outcomes, requeued, retried, throu
   return [
     row(kind, `${submitted}: ${first}`),
     ...others.map((line) => row('', line)),
-    ...(throughput === null ? [] : [row('throughput', `${rateText(throughput)} over ${shortDuration(busyMs)}`)]),
+    ...(throughput === null ? [] : [row('throughput', `${rateText(throughput)} over ${sayDuration(busyMs)}`)]),
   ];
 };
 
@@ -155,13 +155,10 @@ const percentileTable = (named: readonly NamedPercentiles[]): readonly string[] 
   const rows = named.flatMap(([label, percentiles]) => {
     if (percentiles === null) return [];
     const { count, p50, p90, p95, p99, max } = percentiles;
-    return [[label, String(count), ...[p50, p90, p95, p99, max].map(shortDuration)]];
+    return [[label, String(count), ...[p50, p90, p95, p99, max].map(sayDuration)]];
   });
   return rows.length === 0 ? [] : table([['', 'count', 'p50', 'p90', 'p95', 'p99', 'max'], ...rows]);
 };
-
-/** Without milliseconds from a minute on. */
-const shortDuration = (ms: number): string => formatDuration(ms < 60_000 ? ms : Math.round(ms / 1_000) * 1_000);
 
 /** The first column on the left, numbers on the right. */
 const table = (rows: readonly (readonly string[])[]): readonly string[] => {
@@ -177,8 +174,8 @@ type NamedGauge = readonly [label: string, gauge: GaugeResults];
 const gaugeTable = (gauges: readonly NamedGauge[], overMs: number): readonly string[] => {
   const width = Math.max(...gauges.map(([, { overTime }]) => overTime.length));
   if (gauges.length === 0 || width <= 0) return [];
-  const end = shortDuration(overMs);
-  const axis = `0s${end.padStart(width - 2)}`;
+  const end = sayDuration(overMs);
+  const axis = `0 s${end.padStart(width - 3)}`;
   return table([
     ['', axis, 'mean', 'max'],
     ...gauges.map(([label, { overTime, mean, max }]) => [label, sparkline(overTime), shortNumber(mean), String(max)]),

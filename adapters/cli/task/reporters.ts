@@ -1,6 +1,6 @@
 import type { Regret, RegretStep } from '../../../engine/agents/index.ts';
 import { timesText } from '../../../engine/cloud/index.ts';
-import { formatDuration } from '../../../engine/kernel/index.ts';
+import { sayDuration } from '../../../engine/kernel/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
 import { xml } from '../run/reporters.ts';
 import { requireKnown } from '../terminal/knownName.ts';
@@ -36,14 +36,14 @@ const endWords = (end: number | string, calls: number): string => {
 
 /** Of many steps, only those that lost points. */
 const regretLines = ({ steps, dollars, ms, inevitableSince, untried }: Regret): readonly string[] => [
-  `  regret: $${dollars} and ${formatDuration(ms)} against the best that was found`,
+  `  regret: $${dollars} and ${sayDuration(ms)} against the best that was found`,
   ...(inevitableSince === null ? [] : [`  inevitable since entry ${inevitableSince.seq}: ${inevitableSince.words}`]),
   ...steps.filter((step) => step.dollars > 0 || step.ms > 0 || step.loses).map((step) => `    ${stepLine(step)}`),
   ...(untried === 0 ? [] : [`    ${untried} actions more were not tried: what they lost counts to those before them`]),
 ];
 
 const stepLine = ({ seq, words, dollars, ms, best, nothing }: RegretStep): string =>
-  `entry ${seq}, ${words}: lost $${dollars} and ${formatDuration(ms)}; nothing more would have cost $${nothing.dollars}, the best $${best.dollars}: ${best.words}${best.from === seq ? '' : ` (from entry ${best.from} on)`}`;
+  `entry ${seq}, ${words}: lost $${dollars} and ${sayDuration(ms)}; nothing more would have cost $${nothing.dollars}, the best $${best.dollars}: ${best.words}${best.from === seq ? '' : ` (from entry ${best.from} on)`}`;
 
 const json: TaskReporter = { each: () => '', end: (played) => `${JSON.stringify({ runs: played }, null, 2)}\n` };
 

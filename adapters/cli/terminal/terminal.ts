@@ -57,18 +57,36 @@ export const printJson = (value: unknown): void => {
 const columnsMin = 40;
 const indentation = 4;
 
-/** A line broken at its spaces; the second part and those after it are indented more than the first. */
+const colorCodes = /\p{Cc}\[[0-9;]*m/gu;
+
+/** A line broken at its spaces; the second part and those after it are indented more than the first. Colors take no room, and go on. */
 export const foldLine = (line: string, columns: number): readonly string[] => {
-  if (columns < columnsMin || line.length <= columns) return [line];
-  const indent = ' '.repeat(Math.min((/^ */.exec(line)?.[0].length ?? 0) + indentation, columnsMin / 2));
+  const colors = [...line.matchAll(colorCodes)];
+  const text = line.replaceAll(colorCodes, '');
+  if (columns < columnsMin || text.length <= columns) return [line];
+  const own = /^ */.exec(text)?.[0].length ?? 0;
+  const indent = Math.min(own + indentation, columnsMin / 2);
   const parts: string[] = [];
-  let rest = line;
-  while (rest.length > columns) {
-    const start = parts.length === 0 ? (/^ */.exec(rest)?.[0].length ?? 0) : indent.length;
-    const space = rest.lastIndexOf(' ', columns);
-    const end = space > start ? space : columns;
-    parts.push(rest.slice(0, end).trimEnd());
-    rest = `${indent}${rest.slice(end).trimStart()}`;
+  let [from, passed] = [0, 0];
+  while (from < text.length) {
+    const room = parts.length === 0 ? columns : columns - indent;
+    const space = text.length - from <= room ? text.length : text.lastIndexOf(' ', from + room);
+    const end = space > (parts.length === 0 ? own : from) ? space : from + room;
+    const next = end + (/^ */.exec(text.slice(end))?.[0].length ?? 0);
+    let [part, at] = [parts.length === 0 ? '' : ' '.repeat(indent), from];
+    for (let color = colors[passed]; color !== undefined; color = colors[passed]) {
+      const place = color.index - colors.slice(0, passed).reduce((sum, [{ length }]) => sum + length, 0);
+      if (place > end) break;
+      part += `${text.slice(at, place)}${color[0]}`;
+      at = Math.max(at, place);
+      passed += 1;
+    }
+    parts.push(`${part}${text.slice(at, end)}`.trimEnd());
+    from = next;
   }
-  return [...parts, rest];
+  return parts;
 };
+
+/** Lines that may have colors, on a terminal continued below their own beginning; as they are elsewhere. */
+export const fitLines = (lines: readonly string[], columns = terminalColumns()): readonly string[] =>
+  columns === undefined ? lines : lines.flatMap((line) => foldLine(line, columns));

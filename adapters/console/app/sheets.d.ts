@@ -137,6 +137,10 @@ declare module '*/field.css' {
   export const parts: 'field_parts';
   export const short: 'field_short';
 }
+declare module '*/bill.css' {
+  export const bill: 'bill_bill';
+  export const table: 'bill_table';
+}
 declare module '*/charts.css' {
   export const chart: 'charts_chart';
   export const pinKey: 'charts_pinKey';

@@ -1,6 +1,6 @@
 import type { LookedAt } from '../../../engine/api/index.ts';
 import type { ClockPolicy } from '../../../engine/cloud/index.ts';
-import { atOnce, formatDuration, type Steps, type VirtualTime } from '../../../engine/kernel/index.ts';
+import { atOnce, type Steps, sayDuration, type VirtualTime } from '../../../engine/kernel/index.ts';
 import { isInTransition, type World } from '../../../engine/world/index.ts';
 import type { Clock, ClockOptions, Waiting } from './clock.ts';
 import { realWallClock, type WallClock } from './wallClock.ts';
@@ -125,7 +125,7 @@ export class ManualClock implements Clock {
       this.#stallTimers.delete(waiting.callId);
       if (waiting.isAnswered()) return;
       if (still() < stallAfterMs) return this.#setStallTimer(waiting, since);
-      inTurn(() => atOnce(waiting.stall(`the clock is manual, and it has not been moved for ${formatDuration(stallAfterMs)}`)));
+      inTurn(() => atOnce(waiting.stall(`the clock is manual, and it has not been moved for ${sayDuration(stallAfterMs)}`)));
     });
     this.#stallTimers.set(waiting.callId, cancel);
   }

@@ -1,5 +1,5 @@
 import type { ClockPolicy, Rejection } from '../../../engine/cloud/index.ts';
-import { atOnce, formatDuration, lastInstantMs, later, type Steps, type VirtualTime } from '../../../engine/kernel/index.ts';
+import { atOnce, lastInstantMs, later, type Steps, sayDuration, type VirtualTime } from '../../../engine/kernel/index.ts';
 import type { World } from '../../../engine/world/index.ts';
 import type { Clock, ClockOptions } from './clock.ts';
 import { delayMax, realWallClock, type WallClock } from './wallClock.ts';
@@ -105,5 +105,5 @@ export class RealtimeClock implements Clock {
 const lagRejection = (lagMs: number, lagMaxMs: number, speed: number): Rejection => ({
   kind: 'failing',
   rule: 'clock.lag',
-  detail: `virtual time lags ${formatDuration(Math.ceil(lagMs))} behind the realtime clock, and may lag ${formatDuration(lagMaxMs)}: this machine is too slow for speed ${speed}, or was asleep. Virtual time stands still now; PUT /_podsim/v1/clock/policy lets it go on, slower or by another policy. Or start again with a lower --speed, or a higher --lag-max`,
+  detail: `virtual time lags ${sayDuration(Math.ceil(lagMs))} behind the realtime clock, and may lag ${sayDuration(lagMaxMs)}: this machine is too slow for speed ${speed}, or was asleep. Virtual time stands still now; PUT /_podsim/v1/clock/policy lets it go on, slower or by another policy. Or start again with a lower --speed, or a higher --lag-max`,
 });

@@ -1,4 +1,4 @@
-import { type Draw, drawsFrom } from '../../../engine/kernel/index.ts';
+import { type Draw, drawsFrom, sayDuration } from '../../../engine/kernel/index.ts';
 import type { RecordRow } from './rows.ts';
 
 /** The number of jobs that came in a stretch of time, in ms. Nothing else is known of them. */
@@ -70,9 +70,9 @@ export const readPolls = (): CountReader => {
     },
     words: () => {
       if (sums.ended === 0) return ['polls of health: no job ended between them'];
-      const seconds = (sum: number): string => `${Number((sum / sums.ended / 1_000).toPrecision(3))} s`;
+      const mean = (sum: number): string => sayDuration(sum / sums.ended);
       return [
-        `polls of health: jobs that came between two are spread over that time by chance; ${sums.ended} ended, and by Little's law jobs waited ${seconds(sums.waiting)} and ran ${seconds(sums.running)} on average; at most ${sums.workers} workers ran`,
+        `polls of health: jobs that came between two are spread over that time by chance; ${sums.ended} ended, and by Little's law jobs waited ${mean(sums.waiting)} and ran ${mean(sums.running)} on average; at most ${sums.workers} workers ran`,
       ];
     },
   };

@@ -2,7 +2,7 @@ import { entities, findId, type Kind } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import { measure } from '../../compare/measures.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
-import { formatDuration, later, type VirtualTime } from '../../kernel/time.ts';
+import { later, sayDuration, type VirtualTime } from '../../kernel/time.ts';
 import type { AssertionSpec } from '../../scenario/format/assertionFormat.ts';
 import type { Variables } from '../../scenario/format/variables.ts';
 import type { Run } from '../../scenario/play/run.ts';
@@ -55,7 +55,7 @@ export const judgeTask = (
       criterion: 'time',
       of: 'time',
       isMet: endedAfterMs <= budget.time,
-      words: `${formatDuration(endedAfterMs)} of at most ${formatDuration(budget.time)}`,
+      words: `${sayDuration(endedAfterMs)} of at most ${sayDuration(budget.time)}`,
     },
     ...atMost('calls', calls, budget.calls),
     ...atMost('dollars', dollars, budget.dollars, '$'),

@@ -8,6 +8,9 @@ export type Rate = bigint;
 export const monthMs = 2_592_000_000;
 const hoursPerMonth = 720;
 
+/** An amount in rate × milliseconds, in whole nano-dollars, rounded down (billing.amounts). */
+export const toNanoUsd = (amount: bigint): bigint => (amount * 1_000n) / BigInt(monthMs);
+
 /** The rate of a price in USD an hour; 0 without one. Types without a known price cannot be rented (billing.priced). */
 export const hourly = (usd: number | null | undefined): Rate => BigInt(Math.round((usd ?? 0) * 1_000_000) * hoursPerMonth);
 

@@ -1,7 +1,7 @@
 import type { Dumpable } from '../../kernel/dump.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
-import { monthMs, type Rate } from '../catalog/prices.ts';
-import { Meter, type StepDump } from './meter.ts';
+import { type Rate, toNanoUsd } from '../catalog/prices.ts';
+import { Meter, type StepDump, type WorldStart } from './meter.ts';
 
 /** The separately metered components, in the order in which bills list them. */
 export const components = ['gpu', 'cpu', 'disk', 'standard', 'highPerformance'] as const;
@@ -27,7 +27,7 @@ export class Bill implements Dumpable<BillDump> {
 
   change(component: Component, by: Rate, at: VirtualTime): void {
     const meters = this.#readMeters();
-    meters[component] ??= new Meter(this.#start.ms);
+    meters[component] ??= new Meter(this.#start);
     meters[component].change(by, at);
     this.#meters = meters;
   }
@@ -40,7 +40,7 @@ export class Bill implements Dumpable<BillDump> {
 
   /** Whole nano-dollars from the world's start until then. A span's amount is a difference of these, so spans add up. */
   nanoUsd(component: Component, until: VirtualTime): bigint {
-    return (this.sumAmount(component, until) * 1_000n) / BigInt(monthMs);
+    return toNanoUsd(this.sumAmount(component, until));
   }
 
   /** The same in rate × milliseconds. */
@@ -64,6 +64,11 @@ export class Bill implements Dumpable<BillDump> {
     return sum;
   }
 
+  /** Forgets what was over by then, as a meter does. */
+  forget(before: VirtualTime): void {
+    for (const meter of Object.values(this.#readMeters())) meter.forget(before);
+  }
+
   dump(): BillDump {
     const meters = this.#meters;
     return { id: this.id, accountId: this.accountId, meters: typeof meters === 'string' ? meters : dumpMeters(meters) };
@@ -77,11 +82,6 @@ export class Bill implements Dumpable<BillDump> {
     const meters = this.#meters;
     return typeof meters === 'string' ? metersFrom(unpack(meters), this.#start) : meters;
   }
-}
-
-/** The instant of virtual time 0, in ms since 1970. */
-export interface WorldStart {
-  readonly ms: number;
 }
 
 type MetersDump = readonly (readonly [Component, readonly StepDump[]])[];
@@ -99,10 +99,10 @@ const dumpMeters = (meters: Meters): MetersDump =>
     return meter === undefined ? [] : [[component, meter.dump()] as const];
   });
 
-const metersFrom = (dump: MetersDump, { ms }: WorldStart): Meters => {
+const metersFrom = (dump: MetersDump, start: WorldStart): Meters => {
   const meters: Meters = {};
   for (const [component, steps] of dump) {
-    const meter = new Meter(ms);
+    const meter = new Meter(start);
     meter.load(steps);
     meters[component] = meter;
   }

@@ -9,11 +9,12 @@ import { mountRate, podRates } from '../pod/price.ts';
 import type { Volume } from '../resources/volume.ts';
 import { isBilled, workerRates } from '../worker/price.ts';
 import type { Worker } from '../worker/state.ts';
-import { Bill, type BillDump, type Component, components, type WorldStart } from './bill.ts';
+import { Bill, type BillDump, type Component, components } from './bill.ts';
+import type { WorldStart } from './meter.ts';
 
 /** The resource that is billed: for a member of a cluster its cluster, for a worker its endpoint. */
 export type BilledProduct = 'pod' | 'serverless' | 'volume' | 'cluster';
-type BillRates = { readonly [C in Component]?: Rate };
+export type BillRates = { readonly [C in Component]?: Rate };
 
 /** The holders of each account, with begin and rates; updated with each change (billing.amounts). */
 export class Billing implements Dumpable<BillingDump> {
@@ -57,6 +58,11 @@ export class Billing implements Dumpable<BillingDump> {
 
   find(product: BilledProduct, id: string): Bill | undefined {
     return this.#bills[product].get(id);
+  }
+
+  /** What something costs now, by component. */
+  findRates(kind: BillHolder, id: string): BillRates {
+    return this.#held[kind].get(id)?.rates ?? nothing;
   }
 
   /**
@@ -151,7 +157,7 @@ export class Billing implements Dumpable<BillingDump> {
 }
 
 const holders = ['pod', 'worker', 'volume'] as const;
-type BillHolder = (typeof holders)[number];
+export type BillHolder = (typeof holders)[number];
 const products: readonly BilledProduct[] = ['pod', 'serverless', 'volume', 'cluster'];
 
 interface BillingDump {

@@ -15,11 +15,10 @@ export class Meter implements Dumpable<readonly StepDump[]> {
   #old: MeterStep[] = none;
   #recent: MeterStep[] = none;
   #givenUp = 0;
-  readonly #startMs: number;
+  readonly #start: WorldStart;
 
-  /** `startMs`: the instant of virtual time 0, in ms since 1970. */
-  constructor(startMs: number) {
-    this.#startMs = startMs;
+  constructor(start: WorldStart) {
+    this.#start = start;
   }
 
   /** Changes the rate from `at` on. `at` is never earlier than the change before. */
@@ -40,6 +39,11 @@ export class Meter implements Dumpable<readonly StepDump[]> {
     return step === undefined ? 0n : sumStep(step, at);
   }
 
+  /** Forgets the steps that were over by then: amounts are right from then on. */
+  forget(before: VirtualTime): void {
+    this.load(this.dump().filter((_, k, steps) => (steps[k + 1]?.[0] ?? Number.POSITIVE_INFINITY) > before));
+  }
+
   dump(): readonly StepDump[] {
     const steps = this.#newest === undefined ? none : [...this.#old, ...this.#recent.slice(this.#givenUp), this.#newest];
     return steps.map(({ from, rate, amount }) => [from, rate, amount]);
@@ -56,6 +60,7 @@ export class Meter implements Dumpable<readonly StepDump[]> {
     if (this.#recent.length === 0) this.#recent = [];
     const recent = this.#recent;
     recent.push(step);
+    if (this.#start.forgetsNothing === true) return;
     for (let next = recent[this.#givenUp + 1]; next !== undefined && next.from <= at - keptMs; next = recent[this.#givenUp + 1]) {
       const one = recent[this.#givenUp++] as MeterStep;
       if (this.#hour(one.from) === this.#hour(next.from)) continue;
@@ -68,7 +73,7 @@ export class Meter implements Dumpable<readonly StepDump[]> {
   }
 
   #hour(at: VirtualTime): number {
-    return Math.floor((this.#startMs + at) / hours(1));
+    return Math.floor((this.#start.ms + at) / hours(1));
   }
 
   /** The last step that has begun by then. */
@@ -76,6 +81,14 @@ export class Meter implements Dumpable<readonly StepDump[]> {
     if (this.#newest !== undefined && this.#newest.from <= at) return this.#newest;
     return findStep(this.#recent, at, this.#givenUp) ?? findStep(this.#old, at, 0);
   }
+}
+
+/** Shared by all meters of a world. */
+export interface WorldStart {
+  /** The instant of virtual time 0, in ms since 1970. */
+  readonly ms: number;
+  /** All steps stay, so that the amount is right at any time. */
+  readonly forgetsNothing?: boolean;
 }
 
 interface MeterStep {

@@ -6,7 +6,7 @@ import type { AttemptEnding } from '../../cloud/handler/attempt.ts';
 import type { HandlerAnswer } from '../../cloud/handler/spec.ts';
 import { isSame, type Json } from '../../kernel/canonical.ts';
 import { pluralize } from '../../kernel/text/pluralize.ts';
-import { type DurationMs, formatDuration } from '../../kernel/time.ts';
+import { type DurationMs, sayDuration } from '../../kernel/time.ts';
 import { lowerMedian } from '../../statistics/lowerMedian.ts';
 import { readYaml } from '../format/yamlFile.ts';
 import { holdsAnswers } from '../recording/answersText.ts';
@@ -62,12 +62,12 @@ const endingText = (answers: readonly HandlerAnswer[], ending: AttemptEnding, wo
   return [`${its.length} ${word}${ending === 'hang' ? '' : ` after ${spreadText(took)}`}`];
 };
 
-/** `2s to 9s (median 3s)`, or the one time. */
+/** `2 s to 9 s (median 3 s)`, or the one time. */
 const spreadText = (times: readonly DurationMs[]): string => {
   const sorted = times.toSorted((a, b) => a - b);
   const [least = 0, most = 0] = [sorted[0], sorted.at(-1)];
-  if (least === most) return formatDuration(least);
-  return `${formatDuration(least)} to ${formatDuration(most)} (median ${formatDuration(lowerMedian(sorted) ?? 0)})`;
+  if (least === most) return sayDuration(least);
+  return `${sayDuration(least)} to ${sayDuration(most)} (median ${sayDuration(lowerMedian(sorted) ?? 0)})`;
 };
 
 const writeCounts = (counts: ReadonlyMap<string, number>): string => [...counts].map(([what, count]) => `${count} ${what}`).join(', ');

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../kernel/canonical.ts';
-import { formatDuration } from '../../kernel/time.ts';
+import { formatDuration, sayDuration } from '../../kernel/time.ts';
 import { findUnit, isDuration, percentileNames, percentiles, shareWithin } from '../../world/reports/record/namedMeasures.ts';
 import type { AssertionSpec } from '../format/assertionFormat.ts';
 import { substitute, type Variables } from '../format/variables.ts';
@@ -24,7 +24,7 @@ export const textOfMeasured = (written: AssertionSpec, view: LogView, variables:
   const values = samples.at(percentileNames.map((which) => percentiles[which]));
   const parts = percentileNames.flatMap((which, k) => {
     const ms = values[k]?.ms;
-    return assertion[which] === undefined || ms === undefined ? [] : [`${which} ${formatDuration(ms)}`];
+    return assertion[which] === undefined || ms === undefined ? [] : [`${which} ${sayDuration(ms)}`];
   });
   if (within !== undefined && samples.ms.length > 0)
     parts.push(`${shareText(shareWithin(samples, within))} within ${formatDuration(within)}`);

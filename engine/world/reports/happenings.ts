@@ -1,7 +1,7 @@
 import type { EntityEvent, Kind, KindOfEvent, StateOf } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { RuleId } from '../../cloud/rulebook/rules.ts';
-import { formatDuration } from '../../kernel/time.ts';
+import { sayDuration } from '../../kernel/time.ts';
 
 /** The effect of an event in words, and its rule. */
 export interface Happening {
@@ -87,7 +87,7 @@ const happenings: Happenings = {
     if (before === undefined) return undefined;
     const changes = [
       ...(kept === before.kept ? [] : [kept ? 'it is one of workers.min now' : 'it is no longer one of workers.min']),
-      ...(idleTimeoutMs === before.idleTimeoutMs ? [] : [`its idle timeout is ${formatDuration(idleTimeoutMs)} now`]),
+      ...(idleTimeoutMs === before.idleTimeoutMs ? [] : [`its idle timeout is ${sayDuration(idleTimeoutMs)} now`]),
     ];
     return changes.length === 0 ? undefined : [changes.join('; ')];
   },

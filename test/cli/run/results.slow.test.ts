@@ -39,17 +39,17 @@ const resultsPart = (out: string): string => out.slice(out.indexOf('  results:')
 
 test('pretty shows the results of a load, after what failed', () => {
   expect(resultsPart(said('pretty', good))).toMatchInlineSnapshot(`
-    "  results: 11 calls in 15s of virtual time, 3 refused
+    "  results: 11 calls in 15 s of virtual time, 3 refused
       times: its own worker.imagePull, worker.start; else textbook, not measured
         refused       3 × 404 auth.tenancy
         jobs          8: 8 completed
-        throughput    32/min over 15s
+        throughput    32/min over 15 s
                       count  p50  p90  p95  p99  max
-        delayTime         8   3s   5s   5s   5s   5s
-        executionTime     8   3s   3s   3s   3s   3s
-        totalTime         8   6s   8s   8s   8s   8s
-        coldStart         2   2s   2s   2s   2s   2s
-                      0s                                   15s   mean  max
+        delayTime         8  3 s  5 s  5 s  5 s  5 s
+        executionTime     8  3 s  3 s  3 s  3 s  3 s
+        totalTime         8  6 s  8 s  8 s  8 s  8 s
+        coldStart         2  2 s  2 s  2 s  2 s  2 s
+                      0 s                                 15 s   mean  max
         queueDepth    ▃▃▃▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▇██▇▆▆▅▅▅▅▅▃▃▃▁▁▁▁▁▁▁▁   1.87    4
         busy workers  ▁▁▁▁▁▃▅▅█████████████████████████████▆▅▅    1.6    2
         initializing  ▅▅▆██▆▅▅▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁   0.27    2
@@ -86,7 +86,7 @@ test('pretty shows a failed assertion with its line, what was expected, what was
 test('pretty shows one line of results for each of many runs that pass, all results of one that does not, and all with --timeline', () => {
   const plainOne = folder.write('p/a.scenario.yaml', passing);
   expect(said('pretty', good, plainOne)).toMatch(
-    /^.*\n {2}✓ load +a load\n {6}8 of 8 jobs completed, 32\/min, delayTime\.p95 5s, queueDepth\.max 4, 3 refused, 0\.0090 USD\n\n.*\n {2}✓ a .*\n\n2 runs/,
+    /^.*\n {2}✓ load +a load\n {6}8 of 8 jobs completed, 32\/min, delayTime\.p95 5 s, queueDepth\.max 4, 3 refused, 0\.0090 USD\n\n.*\n {2}✓ a .*\n\n2 runs/,
   );
   expect(said('pretty', bad, plainOne)).toContain(resultsPart(said('pretty', good)));
   expect(podsim('run', good, plainOne, '--timeline').out).toContain(resultsPart(said('pretty', good)));
@@ -124,7 +124,7 @@ load:
   test('are in the results for people', () => {
     expect(resultsPart(said('pretty', storm)).split('\n').slice(0, 6)).toMatchInlineSnapshot(`
       [
-        "  results: 12 calls in 21s of virtual time, 4 refused",
+        "  results: 12 calls in 21 s of virtual time, 4 refused",
         "  times: its own worker.imagePull, worker.start; else textbook, not measured",
         "    refused       4 × 503 fault.window",
         "    retries       8: 4 after a refusal, 4 after a failed job",
@@ -152,7 +152,7 @@ load:
 
 test('tap has the results as remarks', () => {
   expect(said('tap', good)).toContain(
-    'ok 1 - a load\n# results: 11 calls in 15s of virtual time, 3 refused\n# times: its own worker.imagePull, worker.start; else textbook, not measured\n#   refused',
+    'ok 1 - a load\n# results: 11 calls in 15 s of virtual time, 3 refused\n# times: its own worker.imagePull, worker.start; else textbook, not measured\n#   refused',
   );
 });
 

@@ -26,9 +26,9 @@ describe('stand-in', () => {
   test('prints what the real workers of a log did, as a handler', () => {
     expect(podsim('log', 'stand-in', log)).toStrictEqual({
       code: 0,
-      out: `# What the real workers of ep-a did with 4 attempts: 2 completed after 2s, 2 failed after 2s.
+      out: `# What the real workers of ep-a did with 4 attempts: 2 completed after 2 s, 2 failed after 2 s.
 # A worker ran up to 4 at once.
-# Their processes asked for work 1s after their containers were up.
+# Their processes asked for work 1 s after their containers were up.
 
 handler:
   answers:

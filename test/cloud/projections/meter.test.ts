@@ -9,7 +9,7 @@ const change = fc.record({ by: fc.bigInt({ min: 0n, max: 50n }), after: fc.nat(m
 test('an amount is what was held times how long, at each hour of the calendar and from an hour before the newest change on (billing.amounts, list.pages)', () => {
   checkProperty(
     fc.property(fc.array(change, { maxLength: 40 }), fc.nat(hours(2)), fc.array(fc.nat(hours(1))), (changes, startMs, ago) => {
-      const meter = new Meter(startMs);
+      const meter = new Meter({ ms: startMs });
       const steps: { readonly at: number; readonly by: bigint }[] = [];
       let at = 0;
       for (const { by, after } of changes) {
@@ -22,7 +22,7 @@ test('an amount is what was held times how long, at each hour of the calendar an
       const instants = [0, at, at + 1, at + hours(5), ...ago.map((ms) => Math.max(0, at - ms))];
       for (let hour = firstHour; hour < at; hour += hours(1)) instants.push(hour);
       for (const instant of instants) expect([instant, meter.amount(instant as VirtualTime)]).toStrictEqual([instant, wanted(instant)]);
-      const again = new Meter(startMs);
+      const again = new Meter({ ms: startMs });
       again.load(meter.dump());
       expect(again.amount(at as VirtualTime)).toBe(meter.amount(at as VirtualTime));
       // As many as there are hours, but for those of the last hour.

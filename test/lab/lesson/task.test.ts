@@ -26,9 +26,9 @@ test('steps that meet the goal solve a task, and no others', () => {
 test('each part of a goal says what was measured', () => {
   const measuredBy = (goal: string) =>
     judged('- { at: 1m, act: health, with: { endpoint: ep-a } }', goal).parts.map(({ measured }) => measured);
-  expect(measuredBy('{ metric: delayTime, of: ep-a, max: 0s }')).toStrictEqual(['max 25s']);
+  expect(measuredBy('{ metric: delayTime, of: ep-a, max: 0s }')).toStrictEqual(['max 25 s']);
   expect(measuredBy('{ metric: executionTime, of: $none, max: 0s }')).toStrictEqual([undefined]);
-  expect(measuredBy('{ metric: delayTime, p50: { lt: 0s }, p95: 0s }')).toStrictEqual(['p50 25s, p95 25s']);
+  expect(measuredBy('{ metric: delayTime, p50: { lt: 0s }, p95: 0s }')).toStrictEqual(['p50 25 s, p95 25 s']);
   expect(measuredBy('{ count: JobStarted, is: 7 }')).toStrictEqual(['1']);
   expect(measuredBy('{ never: JobStarted }')).toStrictEqual(['1']);
   expect(measuredBy('{ metric: cost, is: 0 }')).toStrictEqual([expect.stringMatching(/^0\.\d{1,6} USD$/)]);

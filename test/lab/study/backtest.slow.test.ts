@@ -26,7 +26,7 @@ test('an answer quotes how far off the scenario was', () => {
   const report = reportOf(study);
   const [answer, quote] = listConclusions(study, report);
   expect(answer).toMatch(/^★ workers\.max=6 meets the goal/);
-  expect(quote).toMatch(/^Its delayTime\.p95 is \S+( ±\S+| -\S+ \+\S+)? \(backtest: 9 % too low on the last 2 days\)\.$/);
+  expect(quote).toMatch(/^Its delayTime\.p95 is \d\S* s( ±\S+| -\S+ \+\S+)? \(backtest: 9 % too low on the last 2 days\)\.$/);
   expect(report.doubts).toStrictEqual([]);
 });
 

@@ -107,7 +107,7 @@ describe('levels', () => {
         [],
         true,
       ),
-    ).toStrictEqual(['1.23s–1.24s', '1.24s–1.24s']);
+    ).toStrictEqual(['1.23 s–1.24 s', '1.24 s–1.24 s']);
   });
 });
 

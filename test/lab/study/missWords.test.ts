@@ -18,8 +18,8 @@ const saidOf = (p95: readonly [number, number, number, number]) => missWords(goa
 describe('where no configuration meets a goal, a study says', () => {
   test('which comes nearest, and which setting moves what it misses', () => {
     expect(saidOf([31_000, 18_000, 30_000, 16_000])).toStrictEqual([
-      'Nearest is workers.max=6 workers.min=1, whose delayTime.p95 is 16s.',
-      'workers.min moves it most, from 30.5s at 0 to 17s at 1 on average: vary it further, or what is not varied yet.',
+      'Nearest is workers.max=6 workers.min=1, whose delayTime.p95 is 16 s.',
+      'workers.min moves it most, from 30.5 s at 0 to 17 s at 1 on average: vary it further, or what is not varied yet.',
     ]);
   });
 

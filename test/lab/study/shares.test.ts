@@ -90,7 +90,7 @@ test.each<[string, string, string]>([
   ['the cost of jobs',            'cost: { lte: 5, in: 99% of jobs }',                   '4:29: goal.cost.in: jobs have no cost: it is one of plays'],
   ['the cost of days',            'cost: { lte: 5, in: 99% of days }',                   '4:29: goal.cost.in: cost is not known day by day: durations are, and all measures of plays'],
   ['two limits',                  'cost: { lte: 5, gte: 1, in: 99% of plays }',          '4:37: goal.cost.in: is of one limit: leave `lte` or `gte` out'],
-  ['a share of days of two minutes', 'delayTime.p95: { lte: 5s, in: 95% of days }',      '4:39: goal.delayTime.p95.in: a share of days needs plays of a day or more, and its plays last 2m; or write `plays`'],
+  ['a share of days of two minutes', 'delayTime.p95: { lte: 5s, in: 95% of days }',      '4:39: goal.delayTime.p95.in: a share of days needs plays of a day or more, and its plays last 2 min; or write `plays`'],
 ])('%s is refused, with its place', (_, limits, words) => {
   expect(read(`${goal(limits)}\n`)).toStrictEqual([`s/a.study.yaml:${words}`]);
 });

@@ -5,7 +5,7 @@
 // biome-ignore format: a table
 export const projections = [
   { rule: 'fault.window',         file: 'cloud/projections/activeFaults.ts', was: "if (status === 'ENDED') this.#keys.delete(id);", is: "if (status === 'ACTIVE') this.#keys.delete(id);" },
-  { rule: 'billing.amounts',      file: 'cloud/projections/bill.ts',         was: '* 1_000n) / BigInt(monthMs)', is: '* 1_001n) / BigInt(monthMs)' },
+  { rule: 'billing.amounts',      file: 'cloud/catalog/prices.ts',            was: '* 1_000n) / BigInt(monthMs)', is: '* 1_001n) / BigInt(monthMs)' },
   { rule: 'billing.amounts',      file: 'cloud/projections/bill.ts',         was: 'meters[component].change(by, at);', is: '' },
   { rule: 'fault.match',          file: 'cloud/projections/faultPlaces.ts',  was: 'image: config.container.image,', is: '' },
   { rule: 'fault.match',          file: 'cloud/projections/faultPlaces.ts',  was: '!spec.atOnce && matches(spec.match, place)', is: '!spec.atOnce' },

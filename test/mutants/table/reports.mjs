@@ -47,8 +47,10 @@ export const reports = [
   { tests: 'test/world/reports/next.test.ts', file: 'world/reports/explain/next.ts', was: 'all.sort((a, b) => a.at - b.at)', is: 'all' },
   { tests: 'test/world/reports/realWork.test.ts', file: 'world/reports/record/realWork.ts', was: 'state.queues.next(endpointId) === undefined', is: 'false' },
   { tests: 'test/world/reports/realWork.test.ts', file: 'world/reports/record/realWork.ts', was: 'since: job.startedAt, scale', is: 'since: null, scale' },
-  { tests: 'test/world/reports/spending.test.ts', file: 'world/reports/record/spending.ts', was: 'if (rate === 0n) this.#rates.delete(', is: 'if (rate !== 0n) this.#rates.delete(' },
-  { tests: 'test/world/reports/spending.test.ts', file: 'world/reports/record/spending.ts', was: 'rate - (this.#rates.get(`${product} ${id}`) ?? 0n)', is: 'rate' },
+  { tests: 'test/world/reports/spending.test.ts', file: 'world/reports/record/spending.ts', was: 'if (Object.keys(rates).length === 0) this', is: 'if (Object.keys(rates).length > 0) this' },
+  { tests: 'test/world/reports/spending.test.ts', file: 'world/reports/record/spending.ts', was: '- (before[component] ?? 0n)', is: '' },
+  { tests: 'test/world/reports/bills.slow.test.ts', file: 'world/reports/record/runBill.ts', was: 'ends.set(component, end);', is: '' },
+  { tests: 'test/world/reports/bills.slow.test.ts', file: 'world/reports/record/runBill.ts', was: 'bill.rate === 0n && ', is: 'bill.rate !== 0n && ' },
   { tests: 'test/world/reports/stateText.test.ts', file: 'world/reports/stateText.ts', was: 'all.slice(-entitiesMax)', is: 'all.slice(0, entitiesMax)' },
   { tests: 'test/world/reports/stateText.test.ts', file: 'world/reports/stateText.ts', was: '(counts.get(status) ?? 0) + 1', is: '1' },
 ];

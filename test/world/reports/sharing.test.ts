@@ -12,12 +12,12 @@ test('a job that shares its worker says with how many, how fast it is for that, 
   const runs = (): string => jobIdOf(world.call(runOf('ep-a', {})));
   const waits = (id: string) => (finish(explain(world.log, id, world.settings, world.state))?.waitsFor ?? []).join();
   const first = runs();
-  expect(waits(first)).toContain('it runs on ep-a-w1 alone: its work is done in 6s if none comes or goes (worker.sharing)');
+  expect(waits(first)).toContain('it runs on ep-a-w1 alone: its work is done in 6 s if none comes or goes (worker.sharing)');
   const second = runs();
   expect(waits(second)).toContain('with 1 other, at 1.00 of the speed that it has alone');
   runs();
   world.advance({ by: 3_000 });
-  expect(waits(first)).toContain('with 2 others, at 0.67 of the speed that it has alone: its work is done in 6s if none comes or goes');
+  expect(waits(first)).toContain('with 2 others, at 0.67 of the speed that it has alone: its work is done in 6 s if none comes or goes');
   // One timer for all three, and each of them may be cancelled.
   const { timers, possible } = findNext(world, 10);
   expect(timers.flatMap(({ id, timer, at }) => (timer === 'work' ? [`${id} ${at}`] : []))).toStrictEqual(['ep-a-w1 9000']);

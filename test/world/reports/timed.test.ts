@@ -19,9 +19,9 @@ const asleep = (flashboot: 'OFF' | 'FLASHBOOT'): readonly string[] | undefined =
 
 test('a worker that sleeps says since when, and how long it takes to wake', () => {
   expect(asleep('FLASHBOOT')?.[0]).toMatch(
-    /^asleep since 00:00:1\d\.\d{3}; wakes in about 1s200ms if its snapshot is still on the host, about 10s if not \(worker\.wake\)$/,
+    /^asleep since 00:00:1\d\.\d{3}; wakes in about 1.2 s if its snapshot is still on the host, about 10 s if not \(worker\.wake\)$/,
   );
-  expect(asleep('OFF')?.[0]).toMatch(/; wakes in about 10s \(worker\.wake\)$/);
+  expect(asleep('OFF')?.[0]).toMatch(/; wakes in about 10 s \(worker\.wake\)$/);
 });
 
 test('a job that is handed to a worker before its container is up says so, and to which', () => {
@@ -33,7 +33,7 @@ test('a job that is handed to a worker before its container is up says so, and t
   expect(waits(ids[0]).join()).not.toContain('handed');
   world.advance({ by: 1_500 });
   expect(waits(ids[0])[0]).toBe(
-    'handed to ep-a-w1, its container starts in about 2s501ms: health counts it in progress already (worker.handed)',
+    'handed to ep-a-w1, its container starts in about 2.5 s: health counts it in progress already (worker.handed)',
   );
   expect(waits(ids[1]).join()).not.toContain('handed');
   expect(findNext(world, 10, ids[0]).possible[0]?.waitsFor[0]).toContain('handed to ep-a-w1');

@@ -15,15 +15,15 @@ test('a sequence of tokens says where it is in the batch, and what it waits for 
   const world = new World(worldOf({ settings, endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }, handler)] }));
   const [first = '', second = '', third = '', fourth = ''] = Array.from({ length: 4 }, () => jobIdOf(world.call(runOf('ep-a', {}))));
   const waits = (id: string) => (finish(explain(world.log, id, world.settings, world.state))?.waitsFor ?? []).join();
-  expect(waits(first)).toContain('in the batch of ep-a-w1 its prompt of 1200 tokens is read in 300ms (handler.tokens)');
-  expect(waits(second)).toContain('is read in 600ms, after 1 other');
+  expect(waits(first)).toContain('in the batch of ep-a-w1 its prompt of 1200 tokens is read in 300 ms (handler.tokens)');
+  expect(waits(second)).toContain('is read in 600 ms, after 1 other');
   expect(waits(third)).toContain('it waits for memory for 1200 tokens, with 2400 of 3000 tokens in use by 2 (handler.tokens)');
   expect(waits(fourth)).toContain(`it waits for memory for 1200 tokens behind ${third}, with`);
   world.advance({ by: 300 });
   expect(waits(first)).toContain(`it has made 0 of 400 tokens, alone: it stands still while ${second} is read`);
   world.advance({ by: 2_500 });
   expect(waits(first)).toContain(
-    'it has made 100 of 400 tokens, with 1 other, at 0.91 of the speed that it has alone: the rest takes 6s600ms if',
+    'it has made 100 of 400 tokens, with 1 other, at 0.91 of the speed that it has alone: the rest takes 6.6 s if',
   );
   world.advance({ by: 4_401 });
   expect(waits(second)).toContain('it waits for memory for 1500 tokens, with');

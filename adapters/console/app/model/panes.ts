@@ -10,6 +10,8 @@ export interface ConsoleView {
   readonly pane: PaneName;
   /** It is there, too, while no log is. */
   readonly needsNoLog?: boolean;
+  /** It has a tab only while it is open. */
+  readonly isOnDemand?: boolean;
   readonly Component: ComponentType;
 }
 
@@ -33,6 +35,11 @@ export class Panes {
   constructor(views: readonly ConsoleView[]) {
     this.views = views;
     this.open = { main: signal(this.of('main')[0]?.id ?? ''), side: signal(this.of('side')[0]?.id ?? '') };
+  }
+
+  /** Those that have a tab. */
+  get tabs(): readonly ConsoleView[] {
+    return this.views.filter(({ id, pane, isOnDemand }) => isOnDemand !== true || this.open[pane].value === id);
   }
 
   of(pane: PaneName): readonly ConsoleView[] {

@@ -114,7 +114,8 @@ const listRows = (tools: Console, dialogs: Dialogs, index: FindIndex | undefined
   const { likely, others } = index?.find(text, desk.seq.value) ?? { likely: [], others: [] };
   const toRow = (found: FoundThing): FindRow => ({ ...found, open: () => openFound(tools, found) });
   const unnamed = changes.filter((row) => !named.includes(row));
-  return [...views, ...named, ...likely.map(toRow), ...actions, ...unnamed, ...others.map(toRow)];
+  const meant = views.length === 0 ? likely : likely.filter(({ what }) => what !== 'view');
+  return [...views, ...named, ...meant.map(toRow), ...actions, ...unnamed, ...others.map(toRow)];
 };
 
 const openFound = ({ desk, panes }: Console, found: FoundThing): void => {
@@ -135,6 +136,8 @@ const openFound = ({ desk, panes }: Console, found: FoundThing): void => {
       desk.show(found.seq);
       panes.open.side.value = 'details';
       return panes.show('log');
+    case 'view':
+      return panes.show(found.id);
     case 'rule':
       desk.filter.value = `rule:${found.name}`;
       return panes.show('log');

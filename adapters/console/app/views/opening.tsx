@@ -1,5 +1,5 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
-import { formatDuration } from '../../../../engine/kernel/index.ts';
+import { sayDuration } from '../../../../engine/kernel/index.ts';
 import type { Desk } from '../model/desk.ts';
 import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
@@ -18,8 +18,8 @@ export const OpeningLine = () => {
   const first = log.landmarks.step(0, 1);
   return (
     <p class={css.line}>
-      A run of {formatDuration(log.end)}, {describePlace(desk)}; its log has {log.length.toLocaleString('en')} entries. Drag the tape to
-      move through it, or begin at{' '}
+      A run of {sayDuration(log.end)}, {describePlace(desk)}; its log has {log.length.toLocaleString('en')} entries. Drag the tape to move
+      through it, or begin at{' '}
       <button type="button" class="link" onClick={() => desk.go(0)}>
         the beginning
       </button>
@@ -49,5 +49,5 @@ const describePlace = ({ opening, log }: Desk): string => {
     return `shown where the first call is refused that no step expects: ${refused.call.operation}${name === '' ? '' : ` of ${name}`}, ${status} ${rule}`;
   }
   if (id === undefined || waitedMs === undefined) return 'shown at its end';
-  return `shown where the longest wait ends, ${formatDuration(waitedMs)} of ${name}`;
+  return `shown where the longest wait ends, ${sayDuration(waitedMs)} of ${name}`;
 };

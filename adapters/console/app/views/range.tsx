@@ -128,7 +128,7 @@ const Minimap = () => {
 };
 
 export const Numbers = () => {
-  const { desk } = useConsole();
+  const { desk, panes } = useConsole();
   const rows = useComputed(() => {
     desk.version.value;
     const { log } = desk;
@@ -141,11 +141,17 @@ export const Numbers = () => {
   return (
     <section aria-label="Numbers of the range, each with its change against as long a time before">
       <dl class={css.numbers}>
-        {rows.value.map(({ name, title, value, change, isWorse }) => (
+        {rows.value.map(({ name, title, value, change, isWorse, view }) => (
           <div key={name} class={css.number} title={title}>
             <dt>{name}</dt>
             <dd>
-              {value}
+              {view === undefined ? (
+                value
+              ) : (
+                <button type="button" class="link" title="Show what it consists of" onClick={() => panes.show(view)}>
+                  {value}
+                </button>
+              )}
               {change === '' ? null : <span class={`${css.change} ${isWorse ? 'c-bad' : 'c-good'}`}>{change}</span>}
             </dd>
           </div>

@@ -1,4 +1,5 @@
 import type { ConsoleView } from '../model/panes.ts';
+import { BillView } from './charts/bill.tsx';
 import { TimelineView } from './charts/timeline.tsx';
 import { DetailsView } from './log/details.tsx';
 import { LogView } from './log/log.tsx';
@@ -14,4 +15,7 @@ export const views: readonly ConsoleView[] = [
 ];
 
 /** Beside them, and on a narrow page behind them. */
-export const sideViews: readonly ConsoleView[] = [{ id: 'details', title: 'Details', key: 'd', pane: 'side', Component: DetailsView }];
+export const sideViews: readonly ConsoleView[] = [
+  { id: 'details', title: 'Details', key: 'd', pane: 'side', Component: DetailsView },
+  { id: 'bill', title: 'Bill', key: 'b', pane: 'side', isOnDemand: true, Component: BillView },
+];

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { describeTimes, timesText } from '../../../../engine/cloud/index.ts';
-import { formatDuration, formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/index.ts';
+import { formatVirtualTime, sayDuration, type VirtualTime } from '../../../../engine/kernel/index.ts';
 import { eventWords } from '../../../../engine/scenario/index.ts';
 import { axisHeight, paintLanes, rowHeight } from '../canvas/lanesPainter.ts';
 import { paintTape } from '../canvas/tapePainter.ts';
@@ -107,7 +107,7 @@ const Summary = ({ log }: { readonly log: RunLog }) => {
   return (
     <>
       <p>
-        {log.length} entries in {formatDuration(log.end)}; shown from <Time at={from} /> to <Time at={to} />. Times:{' '}
+        {log.length} entries in {sayDuration(log.end)}; shown from <Time at={from} /> to <Time at={to} />. Times:{' '}
         {timesText(describeTimes(log.header.definition, () => log.series.record.mechanisms))}.
       </p>
       {outcome === undefined ? null : (

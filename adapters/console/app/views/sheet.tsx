@@ -9,6 +9,8 @@ interface ShownColumn<Row> extends SheetColumn<Row> {
   readonly show?: (row: Row) => ComponentChild;
   /** Of its cells. */
   readonly class?: string | ((row: Row) => string);
+  /** Below its cells, for all rows. It is not copied. */
+  readonly total?: string;
 }
 
 interface SheetProps<Row> {
@@ -73,6 +75,23 @@ export const Sheet = <Row,>({ name, caption, class: own, columns, rows, most = r
             </tr>
           ))}
         </tbody>
+        {columns.every(({ total }) => total === undefined) ? null : (
+          <tfoot>
+            <tr>
+              {columns.map(({ name: key, total, class: cell }, k) =>
+                k === 0 ? (
+                  <th key={key} scope="row">
+                    {total}
+                  </th>
+                ) : (
+                  <td key={key} class={typeof cell === 'string' ? cell : undefined}>
+                    {total}
+                  </td>
+                ),
+              )}
+            </tr>
+          </tfoot>
+        )}
       </table>
     </section>
   );

@@ -109,7 +109,7 @@ const Pane = ({ name }: { readonly name: PaneName }) => {
   return (
     <>
       <nav class={css.tabs} aria-label={name === 'main' ? 'Views' : 'Views beside'}>
-        {panes.views.map(({ id, title, key, pane }) => (
+        {panes.tabs.map(({ id, title, key, pane }) => (
           <button
             key={id}
             type="button"

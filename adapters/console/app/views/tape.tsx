@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import type { HTMLAttributes } from 'preact';
-import { formatDuration, formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/index.ts';
+import { formatVirtualTime, sayDuration, type VirtualTime } from '../../../../engine/kernel/index.ts';
 import { paintTape } from '../canvas/tapePainter.ts';
 import { useCanvas } from '../canvas/useCanvas.ts';
 import { commands } from '../model/commands.ts';
@@ -99,7 +99,7 @@ const Legend = ({ lines: { landmarks, depth, counted } }: { readonly lines: Tape
       <Item color="wait" shape="▲" text={`faults ${landmarks.faults.length}`} />
       <Item color="wait" shape="!" text={`refusals, warnings ${count('warning')}`} />
       <Item color="off" shape="■" text={`expiries ${count('expiry')}`} />
-      {folded > 0 ? <Item color="off" shape="▨" text={`idle time folded, ${formatDuration(folded)}`} /> : null}
+      {folded > 0 ? <Item color="off" shape="▨" text={`idle time folded, ${sayDuration(folded)}`} /> : null}
     </p>
   );
 };

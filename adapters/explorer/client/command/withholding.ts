@@ -1,5 +1,5 @@
 import type { Operation } from '../../../../engine/api/index.ts';
-import { formatDuration } from '../../../../engine/kernel/index.ts';
+import { sayDuration } from '../../../../engine/kernel/index.ts';
 import { type BrokenProperty, Choice } from '../../../../engine/lab/explorer/index.ts';
 
 /** The property that a client waits for no answer for ever. */
@@ -30,7 +30,7 @@ export class Withholding {
     if (number !== this.#call) return false;
     this.#timer = setTimeout(() => {
       const words =
-        `call ${number} (${id}) got no answer, and the client waited for all of the ${formatDuration(this.#ms)} for ` +
+        `call ${number} (${id}) got no answer, and the client waited for all of the ${sayDuration(this.#ms)} for ` +
         'which it was withheld. Give each call a timeout; if it has one, and longer, withhold answers for longer: --withhold 45s';
       this.broken = { property: callsTimeOut, words, shape: id };
     }, this.#ms);

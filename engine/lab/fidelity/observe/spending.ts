@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../kernel/time.ts';
+import { sayDuration } from '../../../kernel/time.ts';
 import type { JobsPlan } from './jobsFile.ts';
 
 /** A job that could not be submitted so long after its time is not submitted at all. */
@@ -26,7 +26,7 @@ export const estimateSpending = ({ jobs, price, idleTimeoutMs, workersMax }: Job
       : `${workersMax} workers, each until the last job is over and its idle timeout`;
   return {
     nanoUsd: Math.ceil((ms * Math.round(price * nanosPerUsd)) / msPerSecond),
-    words: `${words} = ${formatDuration(ms)} of workers, at ${price} USD a second`,
+    words: `${words} = ${sayDuration(ms)} of workers, at ${price} USD a second`,
   };
 };
 

@@ -1,5 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import { formatDuration } from '../../../kernel/time.ts';
+import { sayDuration } from '../../../kernel/time.ts';
 import type { FileProblem } from '../../../scenario/format/problem.ts';
 import type { YamlFile } from '../../../scenario/format/yamlFile.ts';
 import type { Scenario } from '../../../scenario/scenario.ts';
@@ -33,7 +33,7 @@ export const dayProblem = (
   if (limit?.share === undefined || short === undefined) return right(undefined);
   const path = ['goal', limit.share.measure, 'in'];
   const lasts = lengthOfPlay(short);
-  const words = lasts === 0 ? 'nothing says how long its loads last: give them a `for`' : `its plays last ${formatDuration(lasts)}`;
+  const words = lasts === 0 ? 'nothing says how long its loads last: give them a `for`' : `its plays last ${sayDuration(lasts)}`;
   return left([
     {
       file,

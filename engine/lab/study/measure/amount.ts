@@ -1,13 +1,14 @@
-import { formatDuration } from '../../../kernel/time.ts';
+import { formatDuration, sayDuration } from '../../../kernel/time.ts';
 import type { Interval } from '../../../statistics/interval.ts';
 import { readShare, unitOfShare } from './shares.ts';
 
-/** A value of a measure in its unit, with its significant digits: `15.1s`, `$0.425`, `97.9%`, `12`. */
+/** A value of a measure in its unit, with its significant digits: `15.1 s`, `$0.425`, `97.9%`, `12`. */
 export const amountText = (value: number, unit: string, digits = 3): string => {
   if (value < 0) return `-${amountText(-value, unit, digits)}`;
   switch (unit) {
     case 'ms':
-      return durationText(value, digits);
+      // Less than this says nothing about a simulation in whole milliseconds.
+      return sayDuration(value < 1 ? Math.round(value * 100) / 100 : value);
     case 'USD':
       return `$${roundToText(value, digits)}`;
     case 'share':
@@ -57,21 +58,12 @@ const unevenFrom = 3;
 const reachText = (reach: number, mean: number, unit: string): string => {
   if (unit === 'share') return roundToText(reach * 100, 2);
   if (unit === 'tokens/USD') return roundToText(reach / million, 2);
-  if (unit !== 'ms' || mean < 1_000) return roundToText(reach, 2);
-  return secondsIn(mean, 3) < secondsMax ? roundToText(reach / 1_000, 2) : durationText(reach, 2);
+  if (unit !== 'ms' || mean < secondsFrom) return roundToText(reach, 2);
+  return mean < minutesFrom ? roundToText(reach / 1_000, 2) : sayDuration(Number(reach.toPrecision(2)));
 };
 
-const durationText = (ms: number, digits: number): string => {
-  // Less than this says nothing about a simulation in whole milliseconds.
-  if (ms < 999.5) return `${roundToText(ms < 1 ? Math.round(ms * 100) / 100 : ms, digits)}ms`;
-  const seconds = secondsIn(ms, digits);
-  return seconds < secondsMax ? `${seconds}s` : formatDuration(Math.round(ms / 1_000) * 1_000);
-};
-
-/** Longer durations are written in minutes and more. */
-const secondsMax = 120;
-
-const secondsIn = (ms: number, digits: number): number => Number((ms / 1_000).toPrecision(digits));
+/** From here on `sayDuration` says seconds, and minutes and seconds. */
+const [secondsFrom, minutesFrom] = [999.5, 59_950];
 
 /** Without an exponent, and without rounding the digits before the point. */
 const roundToText = (value: number, digits: number): string =>

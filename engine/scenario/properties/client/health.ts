@@ -1,4 +1,4 @@
-import { formatDuration, minutes } from '../../../kernel/time.ts';
+import { minutes, sayDuration } from '../../../kernel/time.ts';
 import { callWords, formatWork, hasSucceeded, isObject, isSubmission } from './calls.ts';
 import type { ClientEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
@@ -64,7 +64,7 @@ const waitsOn = (
   if (health === undefined || looked) return undefined;
   const words =
     `${callWords(health)} said that workers are there, and the client went on waiting for ${id}, which had been in the queue for ` +
-    `${formatDuration(last.at - first.at)} by ${callWords(last.exchange)}. Health is no capacity: bound the wait, look at the workers ` +
+    `${sayDuration(last.at - first.at)} by ${callWords(last.exchange)}. Health is no capacity: bound the wait, look at the workers ` +
     `(GET /v2/serverless/${endpointId}/workers), and cancel the job`;
   return { words, exchange: last.exchange };
 };

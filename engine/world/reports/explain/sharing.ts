@@ -2,7 +2,7 @@ import type { Kind, StateOf } from '../../../cloud/entities.ts';
 import { unitsEach, unitsPerMs } from '../../../cloud/handler/sharing.ts';
 import type { State } from '../../../cloud/state/state.ts';
 import { measureWorkLeft } from '../../../cloud/worker/work.ts';
-import { formatDuration, type VirtualTime } from '../../../kernel/time.ts';
+import { sayDuration, type VirtualTime } from '../../../kernel/time.ts';
 import { wordsOfBatch } from './tokens.ts';
 
 /** Workers that have places, and take nothing before they have no job (worker.ramp). */
@@ -31,6 +31,6 @@ export const wordsOfSharing = (kind: Kind, entity: StateOf<Kind>, state: State, 
   const rest =
     its.leftUnits === null
       ? 'it never ends by itself'
-      : `its work is done in ${formatDuration(Math.ceil(its.leftUnits / each))} if none comes or goes`;
+      : `its work is done in ${sayDuration(Math.ceil(its.leftUnits / each))} if none comes or goes`;
   return [`it runs on ${workerId} ${alone}: ${rest} (worker.sharing)`];
 };

@@ -3,7 +3,7 @@ import { findMedian } from '../../../cloud/handler/drawnSetting.ts';
 import type { DryRun } from '../../../cloud/offered.ts';
 import { upAt, workersHanded } from '../../../cloud/projections/handOver.ts';
 import type { State } from '../../../cloud/state/state.ts';
-import { formatDuration, formatVirtualTime, worldStart } from '../../../kernel/time.ts';
+import { formatVirtualTime, sayDuration, worldStart } from '../../../kernel/time.ts';
 
 /** The basis of an explanation: the state at an instant, and the settings then. */
 export interface ReportMoment extends DryRun {
@@ -19,10 +19,10 @@ export const wordsOfTimes = (kind: Kind, entity: StateOf<Kind>, moment: ReportMo
 /** Since when a worker sleeps, and how long it takes to wake: a restore and a start as long as they are in the middle (worker.wake). */
 const sleepWords = ({ since, endpointId }: StateOf<'worker'>, { settings: { worker }, state }: ReportMoment): readonly string[] => {
   const flashboot = state.find('endpoint', endpointId)?.config.flashboot ?? 'OFF';
-  const start = `about ${formatDuration(findMedian(worker.start))}`;
+  const start = `about ${sayDuration(findMedian(worker.start))}`;
   const restore = flashboot === 'PRIORITY_FLASHBOOT' ? worker.priorityFlashbootStart : worker.flashbootStart;
   const wakes =
-    flashboot === 'OFF' ? start : `about ${formatDuration(findMedian(restore))} if its snapshot is still on the host, ${start} if not`;
+    flashboot === 'OFF' ? start : `about ${sayDuration(findMedian(restore))} if its snapshot is still on the host, ${start} if not`;
   return [`asleep since ${formatVirtualTime(since ?? worldStart)}; wakes in ${wakes} (worker.wake)`];
 };
 
@@ -39,6 +39,6 @@ const handOverWords = ({ id, endpointId }: StateOf<'job'>, { state, settings, no
   const worker = workers[numberInLine(state, endpointId, id) - 1];
   if (worker === undefined) return [];
   return [
-    `handed to ${worker.id}, its container starts in about ${formatDuration(upAt(worker) - now)}: health counts it in progress already (worker.handed)`,
+    `handed to ${worker.id}, its container starts in about ${sayDuration(upAt(worker) - now)}: health counts it in progress already (worker.handed)`,
   ];
 };

@@ -2,7 +2,7 @@ import { type BatchRates, unitsGained, unitsPerToken } from '../../../cloud/hand
 import type { State } from '../../../cloud/state/state.ts';
 import type { TokenBatch } from '../../../cloud/worker/batchTime.ts';
 import { passTo } from '../../../cloud/worker/batchTime.ts';
-import { formatDuration, type VirtualTime } from '../../../kernel/time.ts';
+import { sayDuration, type VirtualTime } from '../../../kernel/time.ts';
 
 /** Describes the place of a job or a request in the batch of its worker, and what it waits for there (handler.tokens). */
 export const wordsOfBatch = (id: string, workerId: string | null, state: State, now: VirtualTime): readonly string[] => {
@@ -34,7 +34,7 @@ const readWords = (id: string, { reading }: TokenBatch): string | undefined => {
   const sequence = reading[k];
   if (sequence === undefined) return undefined;
   const ns = reading.slice(0, k + 1).reduce((sum, { leftNs }) => sum + leftNs, 0);
-  return `its prompt of ${sequence.plan.prompt} tokens is read in ${formatDuration(Math.ceil(ns / 1e6))}${k === 0 ? '' : `, after ${k} ${k === 1 ? 'other' : 'others'}`}`;
+  return `its prompt of ${sequence.plan.prompt} tokens is read in ${sayDuration(Math.ceil(ns / 1e6))}${k === 0 ? '' : `, after ${k} ${k === 1 ? 'other' : 'others'}`}`;
 };
 
 const stepWords = (id: string, { decoding, count, reading, rates }: TokenBatch): string | undefined => {
@@ -48,7 +48,7 @@ const stepWords = (id: string, { decoding, count, reading, rates }: TokenBatch):
   const rest =
     reading.length > 0
       ? `it stands still while ${reading[0]?.id} is read`
-      : `the rest takes ${formatDuration(Math.ceil(Math.max(0, output * unitsPerToken - made) / each))} if none comes or goes`;
+      : `the rest takes ${sayDuration(Math.ceil(Math.max(0, output * unitsPerToken - made) / each))} if none comes or goes`;
   return `it has made ${Math.floor(made / unitsPerToken)} of ${output} tokens, ${others === 0 ? 'alone' : speed}: ${rest}`;
 };
 

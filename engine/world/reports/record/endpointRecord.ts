@@ -1,4 +1,4 @@
-import { monthMs, type Rate } from '../../../cloud/catalog/prices.ts';
+import { type Rate, toNanoUsd } from '../../../cloud/catalog/prices.ts';
 import { activeStatuses, placedStatuses, type WorkerStatus } from '../../../cloud/worker/lifecycle.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
@@ -62,7 +62,7 @@ export class EndpointRecord {
 
   /** The USD for everything that its workers held, at the serverless prices; an unknown price counts as 0. Exact to the nano-dollar. */
   get cost(): number {
-    return Number((this.#cost * 1_000n) / BigInt(monthMs)) / 1_000_000_000;
+    return Number(toNanoUsd(this.#cost)) / 1_000_000_000;
   }
 
   moveWorker(from: WorkerStatus, to: WorkerStatus, at: VirtualTime): void {

@@ -122,7 +122,7 @@ describe('health-is-not-capacity', () => {
     expect(broken([run(0, 'j'), poll(60), health(900, 1), poll(1_900)], 'stopped')).toMatchObject({
       words:
         'call 3 (GET /v2/ep/health at 00:15:00.000) said that workers are there, and the client went on waiting for j, which had been in the queue ' +
-        'for 31m40s by call 4 (GET /v2/ep/status/j at 00:31:40.000). Health is no capacity: bound the wait, look at the workers (GET ' +
+        'for 31 min 40 s by call 4 (GET /v2/ep/status/j at 00:31:40.000). Health is no capacity: bound the wait, look at the workers (GET ' +
         '/v2/serverless/ep/workers), and cancel the job',
     });
   });

@@ -1,6 +1,6 @@
 import { type DomainEvent, entities } from '../../../../../engine/cloud/index.ts';
 import { changeText } from '../../../../../engine/compare/index.ts';
-import { formatDuration, type LogEntry, later, type VirtualTime } from '../../../../../engine/kernel/index.ts';
+import { type LogEntry, later, sayDuration, type VirtualTime } from '../../../../../engine/kernel/index.ts';
 import type { RunLog } from '../runLog.ts';
 import type { Waterfall } from './waterfall.ts';
 
@@ -63,5 +63,5 @@ export const gainText = (was: WorkEnding | undefined, ending: WorkEnding | undef
   if (was === undefined) return `it ends${how}`;
   const by = was.at - ending.at;
   if (by === 0) return how === '' ? 'no sooner' : `at the same time${how}`;
-  return `${formatDuration(Math.abs(by))} ${by > 0 ? 'earlier' : 'later'}${how}`;
+  return `${sayDuration(Math.abs(by))} ${by > 0 ? 'earlier' : 'later'}${how}`;
 };

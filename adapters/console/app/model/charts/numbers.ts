@@ -4,6 +4,7 @@ import { Samples, type Trace } from '../../../../../engine/world/index.ts';
 import type { LandmarkKind } from '../landmarks.ts';
 import type { RunLog } from '../runLog.ts';
 import { readTapeLines, type TapeLines } from '../scope/scope.ts';
+import { toSpan, toUsd } from './bill.ts';
 import { sumUpTo } from './charts.ts';
 import type { TimeRange } from './range.ts';
 import { usd, valueText } from './units.ts';
@@ -35,7 +36,6 @@ export const numbersIn = (log: RunLog, range: TimeRange, endpoint?: string): Ran
   const traces = record?.workerTraces;
   const held = placedStatuses.reduce((sum, status) => sum + growth(traces?.get(status), range), 0);
   const landmarks = countLandmarks(readTapeLines(log, { endpoint }).landmarks, seqs);
-  const spent = endpoint === undefined ? [...spending.products.values()] : [spending.endpoint(endpoint)];
   return {
     p50,
     p95,
@@ -43,7 +43,7 @@ export const numbersIn = (log: RunLog, range: TimeRange, endpoint?: string): Ran
     failures: landmarks.failure,
     refusals: landmarks.warning,
     utilization: held === 0 ? undefined : growth(traces?.get('RUNNING'), range) / held,
-    spend: spent.reduce((sum, trace) => sum + growth(trace, range), 0),
+    spend: toUsd(spending.nanoUsd(toSpan(range), endpoint)),
   };
 };
 
@@ -86,22 +86,24 @@ export interface ShownNumber {
   /** Such as `+12 %`; empty where there is nothing to compare with, or nothing has changed. */
   readonly change: string;
   readonly isWorse: boolean;
+  /** The view that says what it consists of. */
+  readonly view: string | undefined;
 }
 
 // biome-ignore format: a table
-const rows: readonly (readonly [name: string, title: string, of: (numbers: RangeNumbers) => number | undefined, text: (value: number) => string, worse: 'more' | 'less', change: 'share' | 'count' | 'points'])[] = [
+const rows: readonly (readonly [name: string, title: string, of: (numbers: RangeNumbers) => number | undefined, text: (value: number) => string, worse: 'more' | 'less', change: 'share' | 'count' | 'points', view?: string])[] = [
   ['wait p50',    'Half of the jobs and requests that began to run waited no longer', ({ p50 }) => p50, (ms) => valueText('ms', ms), 'more', 'share'],
   ['p95',         '95 of 100 waited no longer',                                       ({ p95 }) => p95, (ms) => valueText('ms', ms), 'more', 'share'],
   ['p99',         '99 of 100 waited no longer',                                       ({ p99 }) => p99, (ms) => valueText('ms', ms), 'more', 'share'],
   ['failures',    'Failures of jobs, workers, pods and others',                       ({ failures }) => failures, String,           'more', 'count'],
   ['refused',     'Refused calls, and warnings',                                      ({ refusals }) => refusals, String,           'more', 'count'],
   ['utilization', 'Worker time spent on jobs and requests, over worker time held',    ({ utilization }) => utilization, (share) => `${Math.round(share * 100)} %`, 'less', 'points'],
-  ['spend',       'What all of it has cost in this time',                             ({ spend }) => spend, usd,                    'more', 'share'],
+  ['spend',       'What all of it has cost in this time',                             ({ spend }) => spend, usd,                    'more', 'share', 'bill'],
 ];
 
 /** The numbers of a range as the strip shows them. */
 export const showNumbers = (now: RangeNumbers, before: RangeNumbers | undefined): readonly ShownNumber[] =>
-  rows.map(([name, title, of, text, worse, change]) => {
+  rows.map(([name, title, of, text, worse, change, view]) => {
     const [value, past] = [of(now), before === undefined ? undefined : of(before)];
     const by = value === undefined || past === undefined ? 0 : value - past;
     return {
@@ -110,6 +112,7 @@ export const showNumbers = (now: RangeNumbers, before: RangeNumbers | undefined)
       value: value === undefined ? '–' : text(value),
       change: by === 0 || past === undefined ? '' : changeText(by, past, change),
       isWorse: by > 0 === (worse === 'more'),
+      view,
     };
   });
 

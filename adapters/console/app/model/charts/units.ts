@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../../../engine/kernel/index.ts';
+import { sayDuration } from '../../../../../engine/kernel/index.ts';
 import type { Unit } from './charts.ts';
 
 /** A value as the legend of a chart says it. */
@@ -7,18 +7,11 @@ export const valueText = (unit: Unit, value: number): string => {
     case 'count':
       return String(value);
     case 'ms':
-      return durationText(value);
+      return sayDuration(value);
     case 'usdPerSecond':
     case 'usd':
       return usd(value);
   }
-};
-
-/** Three digits of a duration below a minute, and no more than seconds above it. */
-const durationText = (ms: number): string => {
-  if (ms === 0) return '0s';
-  if (ms < 1_000) return `${Math.round(ms)}ms`;
-  return ms < 59_950 ? `${Number((ms / 1_000).toPrecision(3))}s` : formatDuration(Math.round(ms / 1_000) * 1_000);
 };
 
 /** Dollars to three digits that matter: what a second costs is far less than a cent. */

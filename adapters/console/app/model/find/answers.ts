@@ -1,4 +1,4 @@
-import { formatDuration, formatVirtualTime, type VirtualTime } from '../../../../../engine/kernel/index.ts';
+import { formatVirtualTime, sayDuration, type VirtualTime } from '../../../../../engine/kernel/index.ts';
 import { firstFailure } from '../failureRows.ts';
 import { longestWaits } from '../moment/waits.ts';
 import type { RunOutcome } from '../port/source.ts';
@@ -6,7 +6,7 @@ import type { RunLog } from '../runLog.ts';
 import { type EventsOfType, findMeant } from './eventsOfType.ts';
 import type { FoundThing } from './found.ts';
 import { statusesMeant, stepsInto } from './statuses.ts';
-import { dropIdle, toStem, wordsIn } from './words.ts';
+import { billStems, dropIdle, toStem, wordsIn } from './words.ts';
 
 interface AnswerParts {
   readonly log: RunLog;
@@ -25,11 +25,14 @@ export const findAnswers = (text: string, words: readonly string[], parts: Answe
     ...(stems.some((stem) => slowStems.has(stem)) && stems.every((stem) => slowStems.has(stem) || slowWords.has(stem))
       ? findSlowest(parts)
       : []),
+    ...(stems.every((stem) => billStems.has(stem)) ? [theBill] : []),
     ...(isAboutFailure(text, stems) ? findFailures(parts) : []),
     ...findStatuses(all, stems, parts),
     ...findHappenings(stems, parts),
   ];
 };
+
+const theBill: FoundThing = { what: 'view', name: 'Bill', detail: 'by endpoint, pod, cluster and volume', id: 'bill' };
 
 /** `429`, `429s`, `4xx`, and what else a filter of calls reads. */
 const findCalls = (words: readonly string[], { log }: AnswerParts): readonly FoundThing[] => {
@@ -58,7 +61,7 @@ const findSlowest = ({ log }: AnswerParts): readonly FoundThing[] =>
     .map(({ id, seq, waitedMs }) => ({
       what: 'entity',
       name: log.labels.findName(id),
-      detail: `waited ${formatDuration(waitedMs)}, until ${formatVirtualTime(log.at(seq) as VirtualTime)}`,
+      detail: `waited ${sayDuration(waitedMs)}, until ${formatVirtualTime(log.at(seq) as VirtualTime)}`,
       id,
       seq,
     }));

@@ -6,6 +6,7 @@ export type FoundThing = { readonly name: string; readonly detail: string } & (
   | { readonly what: 'time'; readonly at: number }
   | { readonly what: 'calls'; readonly filter: string /** The first of them. */; readonly call: CallRow | undefined }
   | { readonly what: 'entries'; readonly filter: string /** The first of them. */; readonly seq: number }
+  | { readonly what: 'view'; readonly id: string }
   | { readonly what: 'rule' }
   | { readonly what: 'request'; readonly call: CallRow }
   | { readonly what: 'entry'; readonly seq: number }

@@ -1,9 +1,11 @@
-import { formatDuration } from '../../../../../engine/kernel/index.ts';
+import { sayDuration } from '../../../../../engine/kernel/index.ts';
+import { listBill, toUsd } from '../charts/bill.ts';
+import { usd } from '../charts/units.ts';
 import { longestWait } from '../moment/waits.ts';
 import type { RunLog } from '../runLog.ts';
 import { type EventsOfType, findMeant } from './eventsOfType.ts';
 import type { FoundThing } from './found.ts';
-import { toStem, wordsIn } from './words.ts';
+import { billStems, toStem, wordsIn } from './words.ts';
 
 /** Finds an entity by exactly what it is called, however that is written: `job-37`, `job 37`, `Job37`. */
 export class EntityNames {
@@ -41,6 +43,7 @@ export class EntityNames {
     const asked = words.filter((word) => word !== toStem(kind));
     if (asked.length === 0) return [entity];
     if (asked.every((word) => waitStems.has(word))) return [{ ...entity, ...this.#sayWait(id) }];
+    if (asked.every((word) => billStems.has(word))) return [{ ...entity, detail: this.#sayBill(id) }];
     const happenings = findMeant(asked, this.#listHappenings(id));
     if (happenings.length === 0) return [];
     return [
@@ -51,7 +54,13 @@ export class EntityNames {
 
   #sayWait(id: string): { readonly detail: string; readonly seq?: number } {
     const wait = longestWait(this.#log, id);
-    return wait === undefined ? { detail: 'never waited' } : { detail: `waited ${formatDuration(wait.waitedMs)}`, seq: wait.seq };
+    return wait === undefined ? { detail: 'never waited' } : { detail: `waited ${sayDuration(wait.waitedMs)}`, seq: wait.seq };
+  }
+
+  #sayBill(id: string): string {
+    const { begin, end } = this.#log;
+    const bill = listBill(this.#log, id, { range: { from: begin, to: end }, moment: end });
+    return bill === undefined ? 'is on no bill' : `cost ${usd(toUsd(bill.sum.range))}`;
   }
 
   #listHappenings(id: string): readonly EventsOfType[] {

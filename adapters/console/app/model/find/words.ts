@@ -30,6 +30,11 @@ export const toStem = (word: string): string => {
   return stem.replace(/([bdfgklmnprt])\1$/, '$1');
 };
 
+/** What people call a bill. */
+export const billStems: ReadonlySet<string> = new Set(
+  ['bill', 'billing', 'cost', 'spend', 'spent', 'price', 'money', 'dollar', 'invoice'].map(toStem),
+);
+
 /** Whether each of some stems begins one of the others. */
 export const fitAll = (stems: readonly string[], others: readonly string[]): boolean =>
   stems.every((stem) => others.some((other) => (stem.length < 3 ? other === stem : other.startsWith(stem))));

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { formatDuration } from '../../../../../engine/kernel/index.ts';
+import { sayDuration } from '../../../../../engine/kernel/index.ts';
 import type { LogMoment } from '../../../../../engine/lab/lesson/index.ts';
 import { type LinePlot, snap } from '../../model/charts/linePlot.ts';
 import * as css from './lineChart.css';
@@ -58,7 +58,7 @@ export const LineChart = ({ plot, until, title, lines, say, move, label }: LineC
         0
       </text>
       <text x={width - right} y={height - 4} text-anchor="end">
-        {formatDuration(xMax)}
+        {sayDuration(xMax)}
       </text>
       <path class={css.curve} d={plot.path(until)} transform={`translate(${left} ${y(0)}) scale(${inner} ${-tall})`} />
       <path class={css.asked} d={`M${x(until.at / xMax)} ${y(0)}v5`} />

@@ -1,5 +1,5 @@
 import { entities } from '../../../../../engine/cloud/index.ts';
-import { formatDuration } from '../../../../../engine/kernel/index.ts';
+import { sayDuration } from '../../../../../engine/kernel/index.ts';
 import type { LifeAt, NumberedExit } from '../../model/diagram.ts';
 import { useConsole } from '../context.ts';
 import { Status, Time } from '../parts.tsx';
@@ -48,7 +48,7 @@ const TriggerWords = ({ exit: { trigger }, now }: { readonly exit: NumberedExit;
   if (trigger.by === 'others') return <span class={css.trigger}>by another: an entity, a host, a fault</span>;
   return (
     <span class={`${css.trigger} ${css.byTimer}`}>
-      by itself at <Time at={trigger.at} />, in {formatDuration(Math.max(0, trigger.at - now))}: timer {trigger.timer}
+      by itself at <Time at={trigger.at} />, in {sayDuration(Math.max(0, trigger.at - now))}: timer {trigger.timer}
     </span>
   );
 };

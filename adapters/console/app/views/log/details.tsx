@@ -2,6 +2,7 @@ import { shellWord } from '../../../../../engine/compare/index.ts';
 import { finish, sayDuration } from '../../../../../engine/kernel/index.ts';
 import { type Explanation, explain, wayWords } from '../../../../../engine/world/index.ts';
 import type { RunLog } from '../../model/runLog.ts';
+import { OwnBill } from '../charts/bill.tsx';
 import { useConsole, useMoment } from '../context.ts';
 import { ActsNow, LifecyclePart } from '../diagram/diagram.tsx';
 import { Fold } from '../fold.tsx';
@@ -81,6 +82,7 @@ const Found = ({ found, log, seq }: FoundProps) => {
         </p>
       )}
       {kind === 'job' || kind === 'request' ? <WorkTime log={log} id={id} /> : <p>{description}.</p>}
+      <OwnBill log={log} seq={seq} id={id} />
       {waitsFor.length === 0 ? null : (
         <Part title="It waits for">
           <ul class={css.waits}>

@@ -1,6 +1,6 @@
 import { findOperation } from '../../../../../engine/api/index.ts';
 import { httpCall } from '../../../../../engine/compare/index.ts';
-import { formatDuration } from '../../../../../engine/kernel/index.ts';
+import { sayDuration } from '../../../../../engine/kernel/index.ts';
 import { entryBefore, findSubject, type ShownCall } from '../../model/calls/requests.ts';
 import { writeCurl } from '../../model/servedAt.ts';
 import { plainText } from '../../text.ts';
@@ -61,7 +61,7 @@ export const RequestCard = ({ call }: { readonly call: ShownCall }) => {
             <EntryButton seq={refusal.seq} /> <Text value={log.labels.inText(refusal.event.detail)} max={600} />
           </>
         )}
-        {answer === undefined || answer.at <= call.at ? null : <span class="dim">after {formatDuration(answer.at - call.at)}</span>}
+        {answer === undefined || answer.at <= call.at ? null : <span class="dim">after {sayDuration(answer.at - call.at)}</span>}
       </p>
       {rule === undefined ? null : <RuleText id={rule} />}
       {answer?.text === undefined ? null : <JsonText text={answer.text} />}
