@@ -40,7 +40,10 @@ for (const size of sizes)
             await page.keyboard.press('Control+k');
             await page.keyboard.type('job-1');
           }
-          if (name === 'links') await page.click('summary:text-is("Link")');
+          if (name === 'links') {
+            if (size.width < 500) await page.click('.header summary:has-text("More")');
+            await page.click('summary:text-is("Link")');
+          }
           if (name.endsWith('as tables')) await page.click('.twin_twin summary');
           if (name.startsWith('details') || name === 'nothing selected') {
             for (const one of await page.locator('.details_details summary:visible').all()) await one.click();
@@ -58,7 +61,7 @@ for (const size of sizes)
           if (name === 'a change') await page.click('.branch_acts .key >> nth=0');
           if (name === 'two runs') {
             if (size.width < 500) await page.click('.shell_tab:text("Act")');
-            else await page.keyboard.press('a');
+            else await page.keyboard.press('8');
             await page.click('.branch_acts .key:text("purgeQueue")');
             await page.click('.key:text("Branch")');
             await page.waitForSelector('[aria-label=Branches]');

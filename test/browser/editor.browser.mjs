@@ -168,7 +168,7 @@ test('the keys of the page are text in the editor, and Tab leaves it', () =>
 test('acting in the past makes a branch, which is compared and shared', () =>
   visit(busy, { hash: '#view=timeline&at=729' }, async (page) => {
     const before = await page.textContent('#fingerprint');
-    await page.keyboard.press('a');
+    await page.keyboard.press('8');
     await page.locator('.branch_acts li', { hasText: 'ep-chat' }).locator('.key', { hasText: 'updateEndpoint' }).click();
     await assertText(
       page,
@@ -248,7 +248,7 @@ for (const size of sizes)
       await assertFits(page);
       await page.keyboard.press('Escape');
       await page.locator('.brand').click();
-      await page.keyboard.press('a');
+      await page.keyboard.press('8');
       await page.click('.branch_acts .key >> nth=0');
       await assertFits(page);
       await page.click('.key:text("Branch")');

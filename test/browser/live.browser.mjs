@@ -131,7 +131,7 @@ test('every control shows its command, by pointer and by keyboard; a refusal is 
 test('what could be done is an ordinary call, ready to send; its answer and its entry appear', () =>
   serving(manual, (url) =>
     visit(`${url}/console`, { hash: '#view=log', waitFor: isLive }, async (page) => {
-      await page.keyboard.press('a');
+      await page.keyboard.press('7');
       await page.click('[data-view=act] .key:text("run on ep-demo")');
       await page.fill('.act_request textarea', '{"input": {"by": "hand"}}');
       await assertText(page, '.act_request .command', /curl http:\S+\/v2\/ep-demo\/run .*--json '\{"input":\{"by":"hand"\}\}'/);
@@ -141,7 +141,7 @@ test('what could be done is an ordinary call, ready to send; its answer and its 
       // The job can be cancelled as long as it waits.
       await page.click('.log_line:has-text("JobQueued")');
       await page.keyboard.press('End');
-      await page.keyboard.press('a');
+      await page.keyboard.press('7');
       await page.click('[data-view=act] .key:text("cancel")');
       await page.click('.act_request .key:text("Send")');
       await page.waitForSelector('.log_line:has-text("JobCancelled")');
@@ -422,7 +422,7 @@ for (const size of sizes)
           await page.click('.worlds_worlds > summary');
           await assertAccessible(page, 'worlds');
           await page.click('.worlds_worlds > summary');
-          await page.keyboard.press('a');
+          await page.keyboard.press('7');
           await page.click('[data-view=act] .key:text("run on ep-demo")');
           await page.click('.act_request .key:text("Send")');
           await page.waitForSelector('.act_answer');

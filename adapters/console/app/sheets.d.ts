@@ -103,11 +103,8 @@ declare module '*/twinPage.css' {
   export const parts: 'twinPage_parts';
 }
 declare module '*/charts.css' {
-  export const chart: 'charts_chart';
-  export const pinKey: 'charts_pinKey';
   export const plot: 'charts_plot';
   export const plotOver: 'charts_plotOver';
-  export const trackKey: 'charts_trackKey';
   export const value: 'charts_value';
   export const values: 'charts_values';
 }
@@ -121,11 +118,6 @@ declare module '*/hosts.css' {
   export const slot: 'hosts_slot';
   export const slots: 'hosts_slots';
 }
-declare module '*/lanes.css' {
-  export const height: 'lanes_height';
-  export const over: 'lanes_over';
-  export const window: 'lanes_window';
-}
 declare module '*/lineChart.css' {
   export const asked: 'lineChart_asked';
   export const axisLine: 'lineChart_axisLine';
@@ -134,6 +126,12 @@ declare module '*/lineChart.css' {
   export const lineChart: 'lineChart_lineChart';
   export const lineSlider: 'lineChart_lineSlider';
 }
+declare module '*/rowsTrack.css' {
+  export const height: 'rowsTrack_height';
+  export const over: 'rowsTrack_over';
+  export const said: 'rowsTrack_said';
+  export const window: 'rowsTrack_window';
+}
 declare module '*/savePicture.css' {
   export const savePicture: 'savePicture_savePicture';
 }
@@ -141,6 +139,12 @@ declare module '*/timeline.css' {
   export const key: 'timeline_key';
   export const room: 'timeline_room';
   export const timeline: 'timeline_timeline';
+}
+declare module '*/track.css' {
+  export const pinKey: 'track_pinKey';
+  export const track: 'track_track';
+  export const trackKey: 'track_trackKey';
+  export const values: 'track_values';
 }
 declare module '*/branch.css' {
   export const acts: 'branch_acts';
@@ -215,6 +219,7 @@ declare module '*/find.css' {
 declare module '*/header.css' {
   export const right: 'header_right';
   export const runs: 'header_runs';
+  export const words: 'header_words';
 }
 declare module '*/help.css' {
   export const help: 'help_help';
@@ -400,8 +405,10 @@ declare module '*/shell.css' {
   export const waiting: 'shell_waiting';
 }
 declare module '*/tape.css' {
+  export const folded: 'tape_folded';
   export const guess: 'tape_guess';
   export const legend: 'tape_legend';
+  export const legendHead: 'tape_legendHead';
   export const legendItem: 'tape_legendItem';
   export const scrubber: 'tape_scrubber';
   export const toLeft: 'tape_toLeft';

@@ -128,14 +128,14 @@ const openFound = ({ desk, panes }: Console, found: FoundThing): void => {
       const begin = log.lives.begin(found.id);
       if (found.seq !== undefined || desk.seq.value < begin) desk.go(found.seq ?? begin);
       desk.select(found.id);
-      return panes.show('why');
+      return panes.show('details');
     }
     case 'time':
       return desk.goToTime(found.at);
     case 'entries':
       desk.filter.value = found.filter;
       desk.show(found.seq);
-      panes.open.side.value = 'why';
+      panes.open.side.value = 'details';
       return panes.show('log');
     case 'rule':
       desk.filter.value = `rule:${found.name}`;

@@ -4,6 +4,6 @@ import { ActView } from './live/act.tsx';
 
 /** Views that only a served world has. */
 export const liveViews: readonly ConsoleView[] = [
-  { id: 'compare', title: 'Compare', key: 'c', pane: 'main', Component: WorldsView },
-  { id: 'act', title: 'Act', key: 'a', pane: 'side', Component: ActView },
+  { id: 'compare', title: 'Compare', pane: 'main', Component: WorldsView },
+  { id: 'act', title: 'Act', pane: 'side', Component: ActView },
 ];

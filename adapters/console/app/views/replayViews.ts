@@ -5,7 +5,7 @@ import { EditorView } from './editor/editor.tsx';
 
 /** Views that only a page has that plays its runs itself. */
 export const replayViews: readonly ConsoleView[] = [
-  { id: 'compare', title: 'Compare', key: 'c', pane: 'main', needsNoLog: true, Component: CompareView },
-  { id: 'editor', title: 'Editor', key: 'e', pane: 'main', needsNoLog: true, Component: EditorView },
-  { id: 'act', title: 'Act', key: 'a', pane: 'side', Component: BranchView },
+  { id: 'compare', title: 'Compare', pane: 'main', needsNoLog: true, Component: CompareView },
+  { id: 'editor', title: 'Editor', pane: 'main', needsNoLog: true, Component: EditorView },
+  { id: 'act', title: 'Act', pane: 'side', Component: BranchView },
 ];

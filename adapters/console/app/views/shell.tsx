@@ -51,10 +51,11 @@ export const Shell = ({ tools }: { readonly tools: Console }) => {
   );
 };
 
-/** A press anywhere else closes what has popped up. */
+/** A press anywhere else closes what has popped up. In a menu it does not: what is pressed would move away below the pointer. */
 const closePopups = ({ target }: Event): void => {
   for (const popup of document.querySelectorAll('details.badge[open]'))
-    if (!(target instanceof Node && popup.contains(target))) popup.removeAttribute('open');
+    if (!(target instanceof Node && (popup.parentElement?.closest('details.badge') ?? popup).contains(target)))
+      popup.removeAttribute('open');
 };
 
 const Body = () => {
@@ -86,7 +87,7 @@ const Body = () => {
       ) : null}
       {hasLog ? (
         <section class={css.timePart} aria-label="Time">
-          <Tape />
+          {panes.pinned.value.has('tape') || view?.id === 'timeline' ? <Tape /> : null}
           {course === undefined ? <RangeStrip /> : null}
         </section>
       ) : null}
