@@ -1,6 +1,6 @@
 import { findMark } from '../marks.ts';
 import type { JobBar, JobPart } from '../model/charts/jobBars.ts';
-import type { JobRow } from '../model/charts/jobRows.ts';
+import type { PackedRow } from '../model/charts/jobRows.ts';
 import type { TimeScale } from '../model/charts/timeScale.ts';
 import type { RunLog } from '../model/runLog.ts';
 import { plainText } from '../text.ts';
@@ -13,7 +13,7 @@ export const jobRowHeight = 16;
 
 interface JobsPicture {
   readonly log: RunLog;
-  readonly rows: readonly JobRow[];
+  readonly rows: readonly PackedRow[];
   readonly scale: TimeScale;
   /** How far it is scrolled down. */
   readonly top: number;
@@ -30,7 +30,7 @@ export const paintJobs = (easel: Easel, picture: JobsPicture): void => {
   const box = { left: gutter, top: 0, width: trackWidth(easel), height: last * jobRowHeight - top };
   paintBackdrop(easel, box, scale, log.landmarks.faults);
   for (let k = Math.max(0, Math.floor(top / jobRowHeight)); k < last; k++) {
-    const row = rows[k] as JobRow;
+    const row = rows[k] as PackedRow;
     const y = k * jobRowHeight - top;
     if (row.place === 0) {
       ctx.fillStyle = color('line');
@@ -49,7 +49,7 @@ export const paintJobs = (easel: Easel, picture: JobsPicture): void => {
 };
 
 /** The first row of an endpoint has its name, and the second says how many have none. */
-const gutterWords = ({ endpoint, place, left }: JobRow, log: RunLog): string => {
+const gutterWords = ({ endpoint, place, left }: PackedRow, log: RunLog): string => {
   if (place === 0) return plainText(log.labels.findName(endpoint), 60);
   return place === 1 && left > 0 ? `and ${left} more` : '';
 };
@@ -73,7 +73,8 @@ const paintJob = (easel: Easel, picture: JobsPicture, bar: JobBar, left: number,
     const from = Math.max(begin, gutter) + 3;
     if (named === undefined || end - from > named.room) named = { part, begin: from, room: end - from };
   });
-  const signed = paintEnd(easel, bar, right, lastWide, y);
+  // What ends later does not end at the edge.
+  const signed = (bar.to ?? scale.end) > scale.end ? 0 : paintEnd(easel, bar, right, lastWide, y);
   if (bar.id === selected) {
     ctx.strokeStyle = color('text');
     ctx.lineWidth = 2;

@@ -1,11 +1,11 @@
-import { firstEndingAfter, type TimeSpan } from '../model/charts/laneRows.ts';
+import { type DrawnSpan, firstEndingAfter } from '../model/charts/laneRows.ts';
 import type { TimeScale } from '../model/charts/timeScale.ts';
 import type { Easel } from './useCanvas.ts';
 
 export const trackWidth = ({ width, gutter, edge }: Easel): number => width - gutter - edge;
 
 /** Each span in sight, from left to right. Of those that end in the same pixel only the first is drawn. */
-export const eachSpan = <S extends TimeSpan>(
+export const eachSpan = <S extends DrawnSpan>(
   easel: Easel,
   spans: readonly S[],
   scale: TimeScale,

@@ -3,7 +3,7 @@ import type { JobBar, JobBars } from './jobBars.ts';
 import type { TimeRange } from './range.ts';
 
 /** A row of the track of jobs: some of an endpoint, in the order of time, none over another. */
-export interface JobRow {
+export interface PackedRow {
   readonly endpoint: string;
   /** Its place among the rows of the endpoint. */
   readonly place: number;
@@ -23,9 +23,9 @@ interface JobRowsOptions {
 const [rowsOfMany, rowsOfOne] = [8, 60];
 
 /** The jobs and requests of a range in rows, endpoint by endpoint: each is in the first row that has room for it. */
-export const packJobs = ({ bars }: JobBars, { scope = {}, range, selected }: JobRowsOptions): readonly JobRow[] => {
+export const packJobs = ({ bars }: JobBars, { scope = {}, range, selected }: JobRowsOptions): readonly PackedRow[] => {
   const most = scope.endpoint === undefined ? rowsOfMany : rowsOfOne;
-  const byEndpoint = new Map<string, JobRow[]>();
+  const byEndpoint = new Map<string, PackedRow[]>();
   for (const bar of bars) {
     if (bar.from > range.to || (bar.to ?? range.to) < range.from || !isJobShown(bar, scope, range)) continue;
     const rows = byEndpoint.get(bar.endpoint) ?? [];
@@ -33,7 +33,7 @@ export const packJobs = ({ bars }: JobBars, { scope = {}, range, selected }: Job
     const row = rows.find((one) => (one.bars.at(-1)?.to ?? Number.POSITIVE_INFINITY) <= bar.from);
     if (row !== undefined) row.bars.push(bar);
     else if (rows.length < most || bar.id === selected) rows.push({ endpoint: bar.endpoint, place: rows.length, bars: [bar], left: 0 });
-    else (rows[1] as JobRow).left += 1;
+    else (rows[1] as PackedRow).left += 1;
   }
   return [...byEndpoint.values()].flat();
 };

@@ -32,17 +32,17 @@ const isShown = (
 };
 
 /** What lasts from a time to another one, or still does. */
-export interface TimeSpan {
+export interface DrawnSpan {
   readonly from: number;
   readonly to: number | undefined;
 }
 
 /** The index of the first of these spans that ends after a time. They are in order and do not overlap. */
-export const firstEndingAfter = (spans: readonly TimeSpan[], at: number): number =>
+export const firstEndingAfter = (spans: readonly DrawnSpan[], at: number): number =>
   firstIndex(spans.length, (k) => (spans[k]?.to ?? Number.POSITIVE_INFINITY) > at);
 
 /** The span in which a time is. */
-export const spanAt = <S extends TimeSpan>(spans: readonly S[], at: number): S | undefined => {
+export const spanAt = <S extends DrawnSpan>(spans: readonly S[], at: number): S | undefined => {
   const found = spans[firstEndingAfter(spans, at)];
   return found !== undefined && found.from <= at ? found : undefined;
 };

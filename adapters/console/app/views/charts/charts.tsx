@@ -10,14 +10,14 @@ import { DrawnRange, placeWithin, useRangeDrag, zoomByWheel } from '../rangeDrag
 import * as css from './charts.css';
 import { Track } from './track.tsx';
 
-interface ChartProps {
+interface ChartTrackProps {
   readonly chart: Chart;
   /** On paper it has a title instead of keys. */
   readonly isPrinted?: boolean;
 }
 
 /** A chart as a track, with its values at the moment. */
-export const ChartTrack = ({ chart, isPrinted = false }: ChartProps) => (
+export const ChartTrack = ({ chart, isPrinted = false }: ChartTrackProps) => (
   <Track id={chart.id} title={chart.title} head={isPrinted ? <h3>{chart.title}</h3> : undefined} values={<Values chart={chart} />}>
     <Plot chart={chart} />
   </Track>
