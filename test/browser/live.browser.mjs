@@ -122,11 +122,26 @@ test('every control shows its command, by pointer and by keyboard; a refusal is 
       await page.waitForFunction(async () => (await (await fetch('_podsim/v1/clock')).json()).policy.clock === 'auto');
       await page.fill('[aria-label="How long"]', 'soon');
       await page.keyboard.press('Enter');
-      await page.waitForSelector('[aria-label="The clock of the world"] .act_trouble:has-text("422")');
-      await page.click('[aria-label="The clock of the world"] .act_trouble .link');
-      await assertCount(page, '[aria-label="The clock of the world"] .act_trouble', 0);
+      await page.waitForSelector('.act_trouble:has-text("422")');
+      await page.click('.act_trouble .link');
+      await assertCount(page, '.act_trouble', 0);
     }),
   ));
+
+for (const size of sizes)
+  test(`above the timeline of a world stand at most 120 pixels, and the clock is at hand: ${size.width} wide`, () =>
+    serving(manual, (url) =>
+      visit(`${url}/console`, { hash: '#view=timeline', size, waitFor: isLive }, async (page) => {
+        const { y } = await page.locator('#tape').boundingBox();
+        assert.ok(y <= 120, `${y} pixels`);
+        if (size.width < 500) await page.click('.header summary:has-text("More")');
+        const key = '[aria-label="The clock of the world"] .key:text("To what is next")';
+        assert.match(await page.getAttribute(key, 'data-command'), /curl .*clock\/advance --json '\{"next":true\}'/);
+        await page.click(key);
+        await page.waitForFunction(() => !/00:00:00\.000/.test(document.querySelector('.liveBar_now').textContent));
+        await assertFits(page);
+      }),
+    ));
 
 test('what could be done is an ordinary call, ready to send; its answer and its entry appear', () =>
   serving(manual, (url) =>

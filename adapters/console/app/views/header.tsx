@@ -7,6 +7,7 @@ import { useConsole } from './context.ts';
 import * as css from './header.css';
 import type { Dialogs } from './keys.ts';
 import { LinkMaker } from './linkMaker.tsx';
+import { LiveBar } from './live/liveBar.tsx';
 import { Worlds } from './live/worlds.tsx';
 import { LiveBadge } from './log/following.tsx';
 import { MarkSign, Text } from './parts.tsx';
@@ -50,6 +51,7 @@ export const Header = ({ session, dialogs }: HeaderProps) => {
             <span class="sr">More</span>
           </summary>
           <div class={`popup ${css.right}`}>
+            {session.live === undefined ? null : <LiveBar live={session.live} />}
             <TimesBadge />
             <Links session={session} />
             <HelpKey help={dialogs.help} />

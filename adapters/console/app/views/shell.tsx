@@ -8,7 +8,7 @@ import { Header } from './header.tsx';
 import { Help } from './help.tsx';
 import { pressKey } from './keys.ts';
 import { CommandBar } from './live/commandBar.tsx';
-import { LiveBar } from './live/liveBar.tsx';
+import { LiveBar, LiveTrouble } from './live/liveBar.tsx';
 import { LiveWaiting } from './log/following.tsx';
 import { Trail } from './log/trail.tsx';
 import { OpeningLine } from './opening.tsx';
@@ -18,6 +18,7 @@ import { Report } from './report.tsx';
 import * as css from './shell.css';
 import { Tape } from './tape.tsx';
 import { Transport } from './transport.tsx';
+import { useNarrow } from './useSize.ts';
 
 /** The whole page. */
 export const Shell = ({ tools }: { readonly tools: Console }) => {
@@ -60,6 +61,8 @@ const closePopups = ({ target }: Event): void => {
 
 const Body = () => {
   const { desk, panes, live, session, course, courseParts } = useConsole();
+  // Its menu has the clock there.
+  const isNarrow = useNarrow();
   desk.version.value;
   if (courseParts !== undefined && course?.chosen.value === undefined) return <courseParts.List />;
   const world = live?.isOpen.value === true ? live : undefined;
@@ -75,7 +78,9 @@ const Body = () => {
     <main class={css.panes} data-front={panes.front.value}>
       {hasLog ? (
         <section class={css.topPart} aria-label="The run and the moment">
-          {course !== undefined ? null : world === undefined ? <Trail /> : <LiveBar live={world} />}
+          {course !== undefined || world !== undefined ? null : <Trail />}
+          {world === undefined || isNarrow ? null : <LiveBar live={world} />}
+          {world === undefined ? null : <LiveTrouble live={world} />}
           {course !== undefined || world !== undefined ? null : (
             <>
               <FailureLine />
