@@ -41,7 +41,7 @@ test('a job is one bar: a pointer on it says where its time went, a click select
     await assertText(page, '.details_found h2', /ep-chat/);
     await page.click('[data-view=timeline] .twin_twin summary');
     await assertText(page, '[data-table=jobs] tbody tr', /job-1.*ep-chat.*COMPLETED.*00:00:0/);
-    await assertText(page, '[data-table=jobs] caption', /without \d+ more/);
+    await assertText(page, '[data-table=jobs] caption', /the first 200 of \d+/);
     await assertText(page, '[data-track=bars] .track_values', /and \d+ more/);
     // Of a part of the run all have a row.
     await page.goto(`${page.url().split('#')[0]}#view=timeline&at=0&range=60000-70000`);
@@ -49,6 +49,21 @@ test('a job is one bar: a pointer on it says where its time went, a click select
       () => page.textContent('[data-track=bars] .track_values'),
       (text) => assert.doesNotMatch(text, /more/),
     );
+  }));
+
+test('rows that are scrolled are where they are drawn', () =>
+  visit(busy, { hash: at729 }, async (page) => {
+    const rows = page.locator('[data-track=bars] .rowsTrack_height');
+    // Half of the rows of the first endpoint are above the window.
+    await page.$eval('.timeline_room', (room) => {
+      room.scrollTop = document.querySelector('[data-track=bars] .rowsTrack_height').offsetTop + 64;
+    });
+    await settle(page);
+    const { x, y } = await rows.boundingBox();
+    await page.mouse.click(x + 20, y + 7 * 16 + 8);
+    await assertText(page, '.details_found h2', /ep-chat/);
+    await page.mouse.click(x + 20, y + 8 * 16 + 8);
+    await assertText(page, '.details_found h2', /ep-image/);
   }));
 
 test('the parts and the end of a job are painted in their colors', () =>

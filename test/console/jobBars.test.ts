@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JobBar } from '../../adapters/console/app/model/charts/jobBars.ts';
-import { isJobShown, packJobs } from '../../adapters/console/app/model/charts/jobRows.ts';
+import { addSelected, isJobShown, packJobs } from '../../adapters/console/app/model/charts/jobRows.ts';
 import { busyEntries, busyLog } from './support.ts';
 
 const log = busyLog();
@@ -70,8 +70,10 @@ describe('rows of jobs', () => {
     const range = { from: 0, to: 200_000 };
     const rows = packJobs(jobs, { range });
     expect([rows.length, rows[1]?.left]).toStrictEqual([8, 312]);
-    const withLast = packJobs(jobs, { range, selected: 'job-319' });
+    const withLast = addSelected(rows, many.at(-1), { range });
     expect([withLast.length, withLast[1]?.left, withLast.at(-1)?.bars[0]?.id]).toStrictEqual([9, 311, 'job-319']);
+    expect(addSelected(rows, many[0], { range })).toBe(rows);
+    expect(addSelected(rows, many.at(-1), { range: { from: 0, to: 1 } })).toBe(rows);
     // More of one endpoint alone.
     expect(packJobs(jobs, { range, scope: { endpoint: first.endpoint } })).toHaveLength(60);
     expect(packJobs(jobs, { range, scope: { endpoint: 'another' } })).toStrictEqual([]);

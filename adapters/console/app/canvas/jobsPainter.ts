@@ -59,6 +59,12 @@ const [inset, high] = [2, jobRowHeight - 4];
 const paintJob = (easel: Easel, picture: JobsPicture, bar: JobBar, left: number, right: number, y: number): void => {
   const { ctx, gutter, color } = easel;
   const { scale, selected, log } = picture;
+  const last = bar.parts.at(-1);
+  if (right - left < 3 && bar.id !== selected && last !== undefined) {
+    const [ended, status] = [bar.end === undefined ? undefined : findMark(bar.kind, bar.end), findMark(bar.kind, last.status)];
+    ctx.fillStyle = color(ended !== undefined && ended.color !== 'good' ? ended.color : status.color);
+    return ctx.fillRect(left, y + inset, right - left, high);
+  }
   let [drawnTo, lastWide] = [left, 0];
   let named: { readonly part: JobPart; readonly begin: number; readonly room: number } | undefined;
   eachSpan(easel, bar.parts, scale, (part, begin, end) => {

@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { jobRowHeight, paintJobs } from '../../canvas/jobsPainter.ts';
-import { packJobs } from '../../model/charts/jobRows.ts';
+import { addSelected, packJobs } from '../../model/charts/jobRows.ts';
 import { spanAt } from '../../model/charts/laneRows.ts';
 import { useConsole } from '../context.ts';
 import { MarkSign } from '../parts.tsx';
@@ -11,12 +11,13 @@ import { Track } from './track.tsx';
 /** Each job and request as one bar, by endpoint: it waited in the lighter part, ran in the solid one, and ends in the color of its outcome. */
 export const JobsTrack = ({ room }: { readonly room: RefObject<HTMLDivElement | null> }) => {
   const { desk } = useConsole();
-  const rows = useComputed(() => {
+  const packed = useComputed(() => {
     desk.version.value;
-    const { log } = desk;
-    return log === undefined ? [] : packJobs(log.jobs, { scope: desk.scope.value, range: desk.range.value, selected: desk.selected.value });
+    return desk.log === undefined ? [] : packJobs(desk.log.jobs, { scope: desk.scope.value, range: desk.range.value });
   }).value;
   const { log } = desk;
+  const chosen = log?.jobs.find(desk.selected.value ?? '');
+  const rows = addSelected(packed, chosen, { scope: desk.scope.value, range: desk.range.value });
   if (log === undefined || rows.length === 0) return null;
   const [scale, selected] = [desk.scale.value, desk.selected.value];
   const left = rows.reduce((sum, row) => sum + row.left, 0);

@@ -1,4 +1,4 @@
-import { packJobs } from '../../model/charts/jobRows.ts';
+import { isJobShown } from '../../model/charts/jobRows.ts';
 import { useConsole } from '../context.ts';
 import { EntityButton, Status, Text, Time } from '../parts.tsx';
 import { Sheet } from '../sheet.tsx';
@@ -12,14 +12,13 @@ export const JobsTable = () => {
   desk.version.value;
   const { log } = desk;
   if (log === undefined) return null;
-  const shown = packJobs(log.jobs, { scope: desk.scope.value, range: desk.range.value, selected: desk.selected.value });
-  const bars = shown.flatMap((row) => row.bars).sort((a, b) => a.seq - b.seq);
-  const left = shown.reduce((sum, row) => sum + row.left, 0) + Math.max(0, bars.length - rowsMax);
+  const [scope, range] = [desk.scope.value, desk.range.value];
+  const all = log.jobs.bars.filter((bar) => isJobShown(bar, scope, range));
   return (
     <Sheet
       name="Jobs as a table"
-      caption={`Jobs and requests of the range${left > 0 ? `, without ${left} more` : ''}`}
-      rows={bars}
+      caption={`Jobs and requests of the range${all.length > rowsMax ? `, the first ${rowsMax} of ${all.length}` : ''}`}
+      rows={all}
       most={rowsMax}
       columns={[
         { name: 'name', value: ({ id }) => log.labels.findName(id), show: ({ kind, id }) => <EntityButton kind={kind} id={id} /> },

@@ -37,9 +37,9 @@ export const RowsTrack = ({ room, count, rowHeight, selectedRow, paint, find }: 
   const { desk, panes } = useConsole();
   const [all, over] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const said = useSignal<SaidWork | undefined>(undefined);
-  /** How far the rows are scrolled: other tracks stand above them. */
-  const readTop = (): number => Math.max(0, (room.current?.scrollTop ?? 0) - (all.current?.offsetTop ?? 0));
-  const canvas = useCanvas((easel) => paint(easel, readTop(), getComputedStyle(easel.ctx.canvas).fontFamily));
+  /** How far the rows are scrolled below the window, which stays in sight as long as it has room to. */
+  const readTop = (): number => (canvas.current()?.getBoundingClientRect().top ?? 0) - (all.current?.getBoundingClientRect().top ?? 0);
+  const canvas: ReturnType<typeof useCanvas> = useCanvas((easel) => paint(easel, readTop(), getComputedStyle(easel.ctx.canvas).fontFamily));
   useEffect(() => {
     const box = room.current;
     box?.addEventListener('scroll', canvas.repaint);
