@@ -18,7 +18,7 @@ export interface Bar {
 }
 
 /** How many jobs or requests a worker has over a span of time, where it has some. */
-export interface LaneLoad {
+interface LaneLoad {
   readonly from: number;
   to: number | undefined;
   readonly running: number;
