@@ -414,6 +414,11 @@ test('Ctrl K finds an entity by a part of its name, a rule, a request and an ent
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await assertMoment(page, 415);
+    // What happened leads to the log, with the details beside it.
+    await find('crash');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[data-view=log]');
+    await page.waitForSelector('[data-view=details]');
     await find('timeline');
     await page.keyboard.press('Enter');
     await page.waitForSelector('[data-track=queue] canvas');
