@@ -43,7 +43,10 @@ for (const size of sizes)
             await page.keyboard.press('Control+k');
             await page.keyboard.type('job-1');
           }
-          if (name === 'links') await page.click('summary:text-is("Link")');
+          if (name === 'links') {
+            if (size.width < 500) await page.click('.header summary:has-text("More")');
+            await page.click('summary:text-is("Link")');
+          }
           if (name.endsWith('as tables')) await page.click('.twin_twin summary');
           if (name.startsWith('details') || name === 'nothing selected') {
             for (const one of await page.locator('.details_details summary:visible').all()) await one.click();

@@ -171,13 +171,15 @@ test('the log is filtered, and its lines lead to their moments', () =>
 
 test('a worker in the lanes is clicked, and explained at that time', () =>
   visit(busy, { hash: '#view=timeline' }, async (page) => {
-    const box = await page.locator('[data-track=lanes] canvas').boundingBox();
+    const canvas = page.locator('[data-track=lanes] canvas');
+    await canvas.scrollIntoViewIfNeeded();
+    const box = await canvas.boundingBox();
     // The second row is the first worker's: the name of its host stands above.
     await page.mouse.click(box.x + 40, box.y + 22 + 11);
     await settle(page);
     await assertText(page, '.details_found h2', /ep-chat-w1/);
     await page.click('.timeline_room + .twin_twin summary');
-    await assertText(page, '.twin_twin table', /ep-chat-w1/);
+    await assertText(page, '[data-table=hosts]', /ep-chat-w1/);
   }));
 
 test('an address leads back to the same place', () =>
@@ -250,7 +252,7 @@ test('every view is opened by its key, and a branch is made and compared by keyb
       3: 'Log',
       4: 'Requests',
       5: 'Compare',
-      d: 'Details',
+      0: 'Details',
       6: 'Change',
     })) {
       await page.keyboard.press(key);

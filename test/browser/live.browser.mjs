@@ -81,11 +81,26 @@ test('every control shows its command, by pointer and by keyboard; a refusal is 
       await page.waitForFunction(async () => (await (await fetch('_podsim/v1/clock')).json()).policy.clock === 'auto');
       await page.fill('[aria-label="How long"]', 'soon');
       await page.keyboard.press('Enter');
-      await page.waitForSelector('[aria-label="The clock of the world"] .liveBar_trouble:has-text("422")');
-      await page.click('[aria-label="The clock of the world"] .liveBar_trouble .link');
-      await assertCount(page, '[aria-label="The clock of the world"] .liveBar_trouble', 0);
+      await page.waitForSelector('.liveBar_trouble:has-text("422")');
+      await page.click('.liveBar_trouble .link');
+      await assertCount(page, '.liveBar_trouble', 0);
     }),
   ));
+
+for (const size of sizes)
+  test(`above the timeline of a world stand at most 120 pixels, and the clock is at hand: ${size.width} wide`, () =>
+    serving(manual, (url) =>
+      visit(`${url}/console`, { hash: '#view=timeline', size, waitFor: isLive }, async (page) => {
+        const { y } = await page.locator('#tape').boundingBox();
+        assert.ok(y <= 120, `${y} pixels`);
+        if (size.width < 500) await page.click('.header summary:has-text("More")');
+        const key = '[aria-label="The clock of the world"] .key:text("To what is next")';
+        assert.match(await page.getAttribute(key, 'data-command'), /curl .*clock\/advance --json '\{"next":true\}'/);
+        await page.click(key);
+        await page.waitForFunction(() => !/00:00:00\.000/.test(document.querySelector('.liveBar_now').textContent));
+        await assertFits(page);
+      }),
+    ));
 
 test('a call is made by a form or by its text, both the same; its answer and its entry appear, a refusal at its field', () =>
   serving(manual, (url) =>
@@ -368,7 +383,7 @@ test('hostile names and texts of a live world are shown as text', () =>
       const markup = '</script><script>document.title="ran"</script><img src=x onerror="document.title=\'ran\'">';
       await submit(url, { markup, rtl: '\u202e\u2067abc', lone: '\ud800x', bell: '\u0007\u001b[2J', long: 'W'.repeat(1_000_000) });
       await page.waitForSelector('.log_line:has-text("JobQueued")');
-      for (const key of ['1', '2', '3', '6', 'd']) {
+      for (const key of ['1', '2', '3', '6', '0']) {
         await page.keyboard.press(key);
         await settle(page);
         await assertFits(page);

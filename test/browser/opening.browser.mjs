@@ -23,7 +23,7 @@ for (const size of sizes)
         () => page.evaluate(() => location.hash),
         (hash) => assert.match(hash, /job-1\b/),
       );
-      await page.keyboard.press('d');
+      await page.keyboard.press('0');
       await assertText(page, '.details_found h2', /job-1/);
     }));
 
@@ -68,6 +68,7 @@ test('a link that a person writes leads to a time and a job, and the address is 
 for (const size of sizes)
   test(`a page from disk says where its links open, and what to send instead: ${size.width} wide`, () =>
     visit(passing, { hash: '#at=00:00:27&job=2', size }, async (page) => {
+      if (size.width < 500) await page.click('.header summary:has-text("More")');
       await page.click('summary:text-is("Link")');
       await assertText(page, '.popup:visible', /on this machine alone.*page-\d+\.html/s);
       await until(
@@ -79,7 +80,7 @@ for (const size of sizes)
       // What follows the # opens on another page, too.
       await visit(failing, { hash: whole.slice(whole.indexOf('#')) }, async (other) => {
         await assertText(other, '.opening_line, .failureLine_failureLine, h1', /two jobs/);
-        await other.keyboard.press('d');
+        await other.keyboard.press('0');
         await assertText(other, '.details_found h2', /job-2/);
       });
       const { x, width } = await page.locator('.popup:visible').first().boundingBox();

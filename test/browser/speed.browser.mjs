@@ -10,10 +10,14 @@ import { lengthOf, makePage, settle, visit } from './support.mjs';
 const long = makePage('test/browser/long.scenario.yaml');
 const short = makePage('scenarios/jobs/retry-after-failure.scenario.yaml');
 
-/** The time that scripts of the page have taken, in ms of the processor. */
+/** The session of each page: a new one would begin to count at 0. */
+const sessions = new WeakMap();
+
+/** The time that the page has taken, in ms of the processor. */
 const scriptMs = async (page) => {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  if (!sessions.has(page)) await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  sessions.set(page, session);
   const { metrics } = await session.send('Performance.getMetrics');
   return metrics.find(({ name }) => name === 'TaskDuration').value * 1_000;
 };

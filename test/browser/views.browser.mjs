@@ -5,7 +5,7 @@ import { assertCount, assertMoment, assertText, makePage, momentOf, settle, size
 
 const busy = makePage('test/browser/busy.scenario.yaml');
 
-const valuesOf = (page, chart) => page.textContent(`[data-chart=${chart}] .charts_values`);
+const valuesOf = (page, chart) => page.textContent(`[data-track=${chart}] .charts_values`);
 
 /** Where the line of the moment is drawn in each track, in pixels of the page. */
 const momentsX = (page) =>
@@ -20,7 +20,7 @@ for (const [name, place] of [
   for (const size of sizes)
     test(`one moment has one x in the tape and all tracks, and so has each end: ${name}, ${size.width} wide`, () =>
       visit(busy, { hash: `#view=timeline&at=729${place}`, size }, async (page) => {
-        await page.waitForSelector('[data-chart=queue] canvas');
+        await page.waitForSelector('[data-track=queue] canvas');
         await settle(page);
         for (const part of [0.25, 0.6]) {
           const box = await page.locator('#tape').boundingBox();
@@ -33,7 +33,7 @@ for (const [name, place] of [
             },
           );
         }
-        const rooms = await page.$$eval('#tape, .ruler_ruler, .charts_plotOver, .lanes_over', (all) =>
+        const rooms = await page.$$eval('#tape, .ruler_ruler, .charts_plotOver, .rowsTrack_over', (all) =>
           all.map((one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().right].map(Math.round)),
         );
         for (const room of rooms) assert.deepEqual(room, rooms[0]);
@@ -52,15 +52,9 @@ test('ticks of the ruler are round, and none lies over another', () =>
     for (const [k, { left }] of ticks.entries()) assert.ok(k === 0 || left >= (ticks[k - 1]?.right ?? 0));
   }));
 
-test('what stands above the timeline takes at most 120 pixels', () =>
-  visit(busy, { hash: '#view=timeline&at=729' }, async (page) => {
-    const { y } = await page.locator('#tape').boundingBox();
-    assert.ok(y <= 120, `${y} pixels`);
-  }));
-
 test('a drag on a track chooses a range, a click moves the moment, and the wheel zooms around the pointer', () =>
   visit(busy, { hash: '#view=timeline&at=1' }, async (page) => {
-    await page.waitForSelector('[data-chart=queue] canvas');
+    await page.waitForSelector('[data-track=queue] canvas');
     const rangeOf = () => page.evaluate(() => /range=(\d+)-(\d+)/.exec(location.hash)?.slice(1).map(Number) ?? []);
     const drag = async (selector, from, to) => {
       const box = await page.locator(selector).first().boundingBox();
@@ -69,13 +63,13 @@ test('a drag on a track chooses a range, a click moves the moment, and the wheel
       await page.mouse.move(box.x + box.width * to, box.y + 30, { steps: 5 });
       await page.mouse.up();
     };
-    await drag('[data-chart=queue] .charts_plotOver', 0.2, 0.8);
+    await drag('[data-track=queue] .charts_plotOver', 0.2, 0.8);
     const first = await until(rangeOf, (range) => assert.equal(range.length, 2));
-    await drag('[data-track=lanes] .lanes_over', 0.75, 0.25);
+    await drag('[data-track=lanes] .rowsTrack_over', 0.75, 0.25);
     const second = await until(rangeOf, (range) => assert.ok(range[1] - range[0] < 0.6 * (first[1] - first[0]), `${range}`));
     assert.ok(second[0] > first[0] && second[1] < first[1]);
     const before = await momentOf(page);
-    const box = await page.locator('[data-chart=queue] .charts_plotOver').boundingBox();
+    const box = await page.locator('[data-track=queue] .charts_plotOver').boundingBox();
     await page.mouse.click(box.x + box.width * 0.5, box.y + 30);
     await until(
       () => momentOf(page),
@@ -89,35 +83,13 @@ test('a drag on a track chooses a range, a click moves the moment, and the wheel
     await until(rangeOf, (range) => assert.deepEqual(range, []));
   }));
 
-test('a track is folded to its values, and pinned above the hosts', () =>
-  visit(busy, { hash: '#view=timeline&at=729' }, async (page) => {
-    await page.waitForSelector('[data-chart=spend] canvas');
-    const isAbove = () =>
-      page.evaluate(
-        () =>
-          document.querySelector('[data-chart=spend]').getBoundingClientRect().y <
-          document.querySelector('[data-track=lanes]').getBoundingClientRect().y,
-      );
-    await until(isAbove, (above) => assert.equal(above, false));
-    await page.click('[aria-label="pin Spend per second"]');
-    await until(isAbove, (above) => assert.equal(above, true));
-    await page.click('[data-chart=spend] .charts_trackKey');
-    await assertCount(page, '[data-chart=spend] canvas', 0);
-    await assertText(page, '[data-chart=spend]', /serverless \$/);
-    // Another view, and back: it is as it was left.
-    await page.keyboard.press('2');
-    await page.keyboard.press('1');
-    await assertCount(page, '[data-chart=spend]', 1);
-    await assertCount(page, '[data-chart=spend] canvas', 0);
-  }));
-
 test('charts show what the other views show at the moment', () =>
   visit(busy, { hash: '#view=now&at=729' }, async (page) => {
     const queued = (
       await page.$$eval('.now_card .now_numbers', (all) => all.map((one) => Number(one.querySelector('dd').textContent)))
     ).reduce((a, b) => a + b);
     await page.keyboard.press('1');
-    await page.waitForSelector('[data-chart=queue] canvas');
+    await page.waitForSelector('[data-track=queue] canvas');
     await until(
       () => valuesOf(page, 'queue'),
       (seen) => assert.match(seen, new RegExp(`jobs queued ${queued}\\b`)),
@@ -132,7 +104,7 @@ test('charts show what the other views show at the moment', () =>
     await assertText(page, '[data-table=charts]', /moment 00:03:33\.766/);
     // The lines are really painted, in the colors of the theme.
     const colors = () =>
-      page.$eval('[data-chart=queue] canvas', (canvas) => {
+      page.$eval('[data-track=queue] canvas', (canvas) => {
         const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
         return new Set(Array.from({ length: data.length / 4 }, (_, k) => (data[k * 4] << 16) | (data[k * 4 + 1] << 8) | data[k * 4 + 2]))
           .size;
@@ -333,7 +305,7 @@ test('a control names the command that does the same, for a pointer and for the 
 
 test('a range of time is chosen by a drag with Shift: tape, charts and numbers show it, its window moves it, and the address has it', () =>
   visit(busy, { hash: '#view=timeline&at=1' }, async (page) => {
-    await page.waitForSelector('[data-chart=queue] canvas');
+    await page.waitForSelector('[data-track=queue] canvas');
     const timesOf = () => page.$$eval('.ruler_tick', (all) => all.map((one) => one.textContent).filter((text) => text !== ''));
     const numbersOf = () => page.textContent('.range_numbers');
     const [whole, numbers] = [await timesOf(), await numbersOf()];
@@ -442,9 +414,14 @@ test('Ctrl K finds an entity by a part of its name, a rule, a request and an ent
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await assertMoment(page, 415);
+    // What happened leads to the log, with the details beside it.
+    await find('crash');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[data-view=log]');
+    await page.waitForSelector('[data-view=details]');
     await find('timeline');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('[data-chart=queue] canvas');
+    await page.waitForSelector('[data-track=queue] canvas');
     // It is closed by Escape, and what is not there is not found.
     await page.keyboard.press('Control+k');
     await page.keyboard.type('no such thing');
@@ -481,7 +458,7 @@ test('an endpoint, a host and a status narrow the lanes, the fleet, the charts a
     await until(hashOf, (hash) => assert.match(hash, /host=ada-2$/));
     await page.selectOption('[aria-label="Only of this status"]', 'RUNNING');
     await page.keyboard.press('1');
-    await assertText(page, '[data-chart=workers]', /RUNNING/);
+    await assertText(page, '[data-track=workers]', /RUNNING/);
     await assertText(page, '[data-view=timeline]', /known by endpoint, not by host or status/);
     await until(hashOf, (hash) => assert.match(hash, /host=ada-2&status=RUNNING/));
     await page.goBack();

@@ -51,6 +51,8 @@ describe('a log that holds the newest entries alone', () => {
         ),
       );
     expect(new Set(spans(log.lanes, log.begin))).toStrictEqual(new Set(spans(whole.lanes, log.begin)));
+    const jobs = (of: RunLog, from: number) => of.jobs.bars.filter(({ to }) => to === undefined || to >= from);
+    expect(jobs(log, log.begin)).toStrictEqual(jobs(whole, log.begin));
     const charts = [log, whole].map((one) => listCharts(one, { scale, width: 300 }));
     const values = charts.map((all) =>
       all.flatMap(({ id, unit, lines }) =>
@@ -89,6 +91,7 @@ describe('a log that holds the newest entries alone', () => {
         long.requests.rows.length,
         long.landmarks.seqs.length,
         long.depth.times.length,
+        long.jobs.bars.length,
         long.lanes.groups.flatMap(({ lanes }) => lanes.flatMap(({ bars, bands }) => [...bars, ...bands])).length,
         [...long.names.all()].length,
         all.jobs.waits.ms.length + all.jobs.totals.seqs.length,

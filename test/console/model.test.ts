@@ -125,18 +125,36 @@ describe('the depth of the queues', () => {
 describe('lanes', () => {
   const lanes = log.lanes.groups.flatMap((group) => group.lanes);
 
-  test('hold each status of each worker and pod at its time, on its host', () => {
+  test('hold each status of each worker, pod and cluster at its time, on its host', () => {
+    const seen = new Set<string>();
     for (const seq of [50, 200, 500, log.length]) {
       const at = log.at(seq);
       const state = log.stateAt(log.lastUpTo(at));
-      for (const kind of ['worker', 'pod'] as const)
-        for (const { id, status, placement } of state.all(kind)) {
+      for (const kind of ['worker', 'pod', 'cluster'] as const)
+        for (const { id, status, ...entity } of state.all(kind)) {
           const [lane, ...others] = lanes.filter((one) => one.id === id && spanAt(one.bands, at) !== undefined);
           expect(others).toStrictEqual([]);
           expect(spanAt(lane?.bands ?? [], at)?.status).toBe(status);
+          const placement = 'placement' in entity ? entity.placement : null;
           if (placement !== null) expect(lane?.host).toBe(placement.hostId);
+          seen.add(kind);
         }
     }
+    expect([...seen].sort()).toStrictEqual(['cluster', 'pod', 'worker']);
+  });
+
+  test('know when each host was down', () => {
+    const down = new Set<string>();
+    for (const { seq, at, event } of busyEntries) {
+      if (event.type !== 'HostFailed' && event.type !== 'HostRecovered') continue;
+      const last = log.lastUpTo(at);
+      for (const { id, status } of log.stateAt(last).all('host')) {
+        const known = spanAt(log.lanes.downs.get(id) ?? [], at) !== undefined;
+        expect([seq, id, known]).toStrictEqual([seq, id, status === 'DOWN']);
+        if (known) down.add(id);
+      }
+    }
+    expect(down.size).toBeGreaterThan(0);
   });
 
   test('hold the job of each worker', () => {

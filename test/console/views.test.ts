@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { type ConsoleView, Panes } from '../../adapters/console/app/model/panes.ts';
 
 /** The rows of the registry as they are written: with its components would come the types of a browser, which tests have not. */
 const registry = ['registry', 'replayViews', 'liveViews']
@@ -8,8 +9,8 @@ const registry = ['registry', 'replayViews', 'liveViews']
 const rowsOf = (name: string) => {
   const [, list = ''] = registry.split(`export const ${name}:`);
   const [rows = ''] = list.split('];');
-  const found = [...rows.matchAll(/\{ id: '(\w+)', title: '(\w+)', key: '(.)', pane: '(\w+)'/g)];
-  return found.map(([, id = '', title = '', key = '', pane = '']) => ({ id, title, key, pane }));
+  const found = [...rows.matchAll(/\{ id: '(\w+)', title: '(\w+)',(?: key: '(.)',)? pane: '(\w+)'/g)];
+  return found.map(([, id = '', title = '', key, pane = '']) => ({ id, title, pane, ...(key === undefined ? {} : { key }) }));
 };
 const [views, sideViews, replayViews, liveViews] = [rowsOf('views'), rowsOf('sideViews'), rowsOf('replayViews'), rowsOf('liveViews')];
 const all = [...views, ...sideViews, ...replayViews, ...liveViews];
@@ -38,14 +39,19 @@ describe('each view of the console', () => {
     ['replay', [...views, ...sideViews, ...replayViews]],
     ['live', [...views, ...sideViews, ...liveViews]],
   ])('has an id and a title of its own on a %s page, and a key that does nothing else', (_, shown) => {
+    const keyed = new Panes(shown as unknown as readonly ConsoleView[]).views;
     for (const part of ['id', 'title', 'key'] as const) {
-      const values = shown.map((view) => view[part]);
+      const values = keyed.map((view) => view[part]);
       expect(values.filter((value, k) => values.indexOf(value) !== k)).toStrictEqual([]);
     }
+    // A key is the place of the view, so letters are free for the timeline.
+    expect(keyed.filter(({ pane }) => pane === 'main').every(({ key }) => /^[1-9]$/.test(key))).toBe(true);
+    expect(keyed.slice(0, 4).map(({ key }) => key)).toStrictEqual(['1', '2', '3', '4']);
     const keys = readFileSync('adapters/console/app/views/keys.ts', 'utf8');
     const taken = [...keys.matchAll(/\{ key: '(.+?)', /g)].map(([, key]) => key);
     expect(taken).toContain('/');
-    expect(shown.filter(({ key }) => taken.includes(key))).toStrictEqual([]);
+    expect(taken).toContain('w');
+    expect(keyed.filter(({ key }) => taken.includes(key))).toStrictEqual([]);
   });
 
   test('is among the places where axe looks for what keeps people out', () => {

@@ -142,11 +142,8 @@ declare module '*/bill.css' {
   export const table: 'bill_table';
 }
 declare module '*/charts.css' {
-  export const chart: 'charts_chart';
-  export const pinKey: 'charts_pinKey';
   export const plot: 'charts_plot';
   export const plotOver: 'charts_plotOver';
-  export const trackKey: 'charts_trackKey';
   export const value: 'charts_value';
   export const values: 'charts_values';
 }
@@ -160,11 +157,6 @@ declare module '*/hosts.css' {
   export const slot: 'hosts_slot';
   export const slots: 'hosts_slots';
 }
-declare module '*/lanes.css' {
-  export const height: 'lanes_height';
-  export const over: 'lanes_over';
-  export const window: 'lanes_window';
-}
 declare module '*/lineChart.css' {
   export const asked: 'lineChart_asked';
   export const axisLine: 'lineChart_axisLine';
@@ -173,6 +165,12 @@ declare module '*/lineChart.css' {
   export const lineChart: 'lineChart_lineChart';
   export const lineSlider: 'lineChart_lineSlider';
 }
+declare module '*/rowsTrack.css' {
+  export const height: 'rowsTrack_height';
+  export const over: 'rowsTrack_over';
+  export const said: 'rowsTrack_said';
+  export const window: 'rowsTrack_window';
+}
 declare module '*/savePicture.css' {
   export const savePicture: 'savePicture_savePicture';
 }
@@ -180,6 +178,12 @@ declare module '*/timeline.css' {
   export const key: 'timeline_key';
   export const room: 'timeline_room';
   export const timeline: 'timeline_timeline';
+}
+declare module '*/track.css' {
+  export const pinKey: 'track_pinKey';
+  export const track: 'track_track';
+  export const trackKey: 'track_trackKey';
+  export const values: 'track_values';
 }
 declare module '*/compare.css' {
   export const compare: 'compare_compare';
@@ -249,6 +253,7 @@ declare module '*/find.css' {
 declare module '*/header.css' {
   export const right: 'header_right';
   export const runs: 'header_runs';
+  export const words: 'header_words';
 }
 declare module '*/help.css' {
   export const help: 'help_help';
@@ -307,7 +312,6 @@ declare module '*/reveal.css' {
   export const right: 'reveal_right';
   export const rule: 'reveal_rule';
   export const wrong: 'reveal_wrong';
-}
 }
 declare module '*/acts.css' {
   export const acts: 'acts_acts';
@@ -438,7 +442,9 @@ declare module '*/shell.css' {
   export const waiting: 'shell_waiting';
 }
 declare module '*/tape.css' {
+  export const folded: 'tape_folded';
   export const legend: 'tape_legend';
+  export const legendHead: 'tape_legendHead';
   export const legendItem: 'tape_legendItem';
   export const scrubber: 'tape_scrubber';
   export const track: 'tape_track';

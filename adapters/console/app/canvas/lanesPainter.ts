@@ -1,12 +1,13 @@
 import { findMark } from '../marks.ts';
-import { firstEndingAfter, type LaneRow, spanAt } from '../model/charts/laneRows.ts';
-import type { Band, Bar, Lane, LaneLoad } from '../model/charts/lanes.ts';
+import { type LaneRow, spanAt } from '../model/charts/laneRows.ts';
+import type { Band, Bar, Lane } from '../model/charts/lanes.ts';
 import { listRulerTicks } from '../model/charts/ruler.ts';
 import type { TimeScale } from '../model/charts/timeScale.ts';
 import type { RunLog } from '../model/runLog.ts';
 import { plainText } from '../text.ts';
+import { paintBackdrop } from './backdrop.ts';
 import { fitText } from './fittedText.ts';
-import { paintFolded } from './folded.ts';
+import { eachSpan, trackWidth } from './spans.ts';
 import type { Easel } from './useCanvas.ts';
 
 export const rowHeight = 22;
@@ -31,22 +32,16 @@ export const paintLanes = (easel: Easel, picture: LanesPicture): void => {
   const above = hasAxis ? axisHeight : 0;
   easel.ctx.font = font;
   const last = Math.min(rows.length, Math.ceil((top + easel.height - above) / rowHeight));
-  paintFolded(
-    easel.ctx,
-    { left: easel.gutter, top: above, width: trackWidth(easel), height: last * rowHeight - top },
-    easel.color('line'),
-    picture.scale,
-  );
+  const box = { left: easel.gutter, top: above, width: trackWidth(easel), height: last * rowHeight - top };
+  paintBackdrop(easel, box, picture.scale, picture.log.landmarks.faults);
   for (let k = Math.max(0, Math.floor(top / rowHeight)); k < last; k++) {
     const row = rows[k] as LaneRow;
     const y = above + k * rowHeight - top;
-    if (row.lane === undefined) paintHost(easel, row.host, y);
+    if (row.lane === undefined) paintHost(easel, picture, row.host, y);
     else paintLane(easel, picture, row.lane, y);
   }
   if (hasAxis) paintAxis(easel, picture);
 };
-
-const trackWidth = ({ width, gutter, edge }: Easel): number => width - gutter - edge;
 
 const paintAxis = (easel: Easel, { scale }: LanesPicture): void => {
   const { ctx, width, gutter, color } = easel;
@@ -63,9 +58,20 @@ const paintAxis = (easel: Easel, { scale }: LanesPicture): void => {
   }
 };
 
-const paintHost = ({ ctx, width, color }: Easel, host: string, y: number): void => {
+/** A host by its name, and when it was down. */
+const paintHost = (easel: Easel, { log, scale }: LanesPicture, host: string, y: number): void => {
+  const { ctx, width, gutter, color } = easel;
   ctx.fillStyle = color('band');
   ctx.fillRect(0, y, width, rowHeight);
+  ctx.fillStyle = color('bad');
+  eachSpan(easel, log.lanes.downs.get(host) ?? [], scale, ({ status }, from, to) => {
+    const [left, right] = [Math.max(from, gutter), Math.min(to, gutter + trackWidth(easel))];
+    ctx.globalAlpha = 0.22;
+    ctx.fillRect(left, y + 2, right - left, rowHeight - 4);
+    ctx.globalAlpha = 1;
+    const words = `${findMark('host', status).shape} ${status}`;
+    if (ctx.measureText(words).width < right - left - 6) ctx.fillText(words, left + 3, y + rowHeight / 2);
+  });
   ctx.fillStyle = color('dim');
   ctx.fillText(host === '' ? 'without a host' : fitText(ctx, plainText(host, 80), width - 16), 8, y + rowHeight / 2);
 };
@@ -87,30 +93,11 @@ const paintLane = (easel: Easel, picture: LanesPicture, lane: Lane, y: number): 
   ctx.beginPath();
   ctx.rect(gutter, y, trackWidth(easel), rowHeight);
   ctx.clip();
-  eachSpan(easel, lane.bands, picture, (band, left, right) => paintBand(easel, lane, band, left, right, y));
-  eachSpan(easel, lane.handed, picture, (bar, left, right) => paintHanded(easel, picture, bar, left, right, y));
+  eachSpan(easel, lane.bands, picture.scale, (band, left, right) => paintBand(easel, lane, band, left, right, y));
+  eachSpan(easel, lane.handed, picture.scale, (bar, left, right) => paintHanded(easel, picture, bar, left, right, y));
   if (lane.most > 1 || lane.bars.length === 0) paintSeveral(easel, picture, lane, y);
-  else eachSpan(easel, lane.bars, picture, (bar, left, right) => paintBar(easel, picture, bar, left, right, y));
+  else eachSpan(easel, lane.bars, picture.scale, (bar, left, right) => paintBar(easel, picture, bar, left, right, y));
   ctx.restore();
-};
-
-/** Each span in sight, from left to right. Of those that end in the same pixel only the first is drawn. */
-const eachSpan = <S extends Band | Bar | LaneLoad>(
-  easel: Easel,
-  spans: readonly S[],
-  { scale }: LanesPicture,
-  draw: (span: S, left: number, right: number) => void,
-): void => {
-  const [{ gutter }, wide] = [easel, trackWidth(easel)];
-  let k = firstEndingAfter(spans, scale.begin);
-  while (k < spans.length) {
-    const span = spans[k] as S;
-    if (span.from > scale.end) return;
-    const left = gutter + scale.place(span.from) * wide;
-    const right = gutter + scale.place(span.to ?? scale.end) * wide;
-    draw(span, left, Math.max(right, left + 1.5));
-    k = Math.max(k + 1, right - left < 1 ? firstEndingAfter(spans, scale.time((Math.floor(right) + 1 - gutter) / wide)) : 0);
-  }
 };
 
 const paintBand = ({ ctx, color }: Easel, { kind }: Lane, { status }: Band, left: number, right: number, y: number): void => {
@@ -130,7 +117,7 @@ const paintSeveral = (easel: Easel, picture: LanesPicture, { bands, bars, loads,
   const { scale, selected } = picture;
   const high = rowHeight - 8;
   let drawnTo = 0;
-  eachSpan(easel, loads, picture, ({ from, running }, left, right) => {
+  eachSpan(easel, loads, picture.scale, ({ from, running }, left, right) => {
     const part = Math.max(2, Math.round((running / most) * high));
     const [x, end] = [Math.max(drawnTo, Math.round(left)), Math.round(right)];
     drawnTo = end;

@@ -2,7 +2,8 @@ import { roundTicks } from '../charts/scale.ts';
 import type { Chart, PlottedLine } from '../model/charts/charts.ts';
 import type { TimeScale } from '../model/charts/timeScale.ts';
 import { valueText } from '../model/charts/units.ts';
-import { paintFolded } from './folded.ts';
+import type { Span } from '../model/landmarks.ts';
+import { paintBackdrop } from './backdrop.ts';
 import type { CanvasEasel } from './useCanvas.ts';
 
 const [above, below] = [8, 6];
@@ -21,8 +22,14 @@ interface Frame {
   readonly highest: number;
 }
 
+interface PlotOptions {
+  readonly scale: TimeScale;
+  readonly faults: readonly Span[];
+  readonly font: string;
+}
+
 /** Draws a chart: its axis of numbers, and its lines, filled down to the line below them or to zero. */
-export const paintPlot = (easel: CanvasEasel, chart: Chart, scale: TimeScale, font: string): void => {
+export const paintPlot = (easel: CanvasEasel, chart: Chart, { scale, faults, font }: PlotOptions): void => {
   const { ctx, color } = easel;
   const tops = stackLines(chart);
   const most = tops.reduce((all, line) => line.reduce<number>((one, value) => Math.max(one, value ?? 0), all), 0);
@@ -34,7 +41,7 @@ export const paintPlot = (easel: CanvasEasel, chart: Chart, scale: TimeScale, fo
     highest: most > 0 ? most * 1.08 : 1,
   };
   if (frame.width <= 0) return;
-  paintFolded(ctx, frame, color('line'), scale);
+  paintBackdrop(easel, frame, scale, faults);
   paintAxis(easel, frame, chart, font);
   chart.lines.forEach(({ mark }, k) => {
     const top = tops[k] ?? [];

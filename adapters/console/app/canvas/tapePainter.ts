@@ -4,7 +4,7 @@ import type { Depth } from '../model/depth.ts';
 import type { LandmarkKind } from '../model/landmarks.ts';
 import type { RunLog } from '../model/runLog.ts';
 import type { TapeLines } from '../model/scope/scope.ts';
-import { paintFolded } from './folded.ts';
+import { listFaultBands, paintBackdrop } from './backdrop.ts';
 import type { CanvasEasel } from './useCanvas.ts';
 
 /** Room below the line, for the ticks. */
@@ -22,24 +22,13 @@ export const paintTape = (
   peak = depth.peak,
 ): void => {
   const { ctx, width, height, color } = easel;
-  paintFolded(ctx, { left: 0, top: 0, width, height: height - tickRoom }, color('line'), scale);
-  paintFaults(easel, landmarks, scale);
+  const box = { left: 0, top: 0, width, height: height - tickRoom };
+  paintBackdrop(easel, box, scale, landmarks.faults);
+  ctx.fillStyle = color('wait');
+  for (const { place, begin, end } of listFaultBands(box, scale, landmarks.faults))
+    ctx.fillRect(begin, (place % faultRows) * 3, end - begin, 2);
   paintDepth(easel, depth, scale, peak);
   paintTicks(easel, log, landmarks, scale);
-};
-
-const paintFaults = ({ ctx, width, height, color }: CanvasEasel, { faults }: TapeLines['landmarks'], scale: TimeScale): void => {
-  ctx.fillStyle = color('wait');
-  faults.forEach(({ from, to }, k) => {
-    if (from > scale.end || (to ?? scale.end) < scale.begin) return;
-    const left = scale.place(from) * width;
-    const right = Math.max(left + 2, scale.place(to ?? scale.end) * width);
-    // A fault that is always there must not color all.
-    ctx.globalAlpha = right - left > width / 2 ? 0.04 : 0.14;
-    ctx.fillRect(left, 0, right - left, height - tickRoom);
-    ctx.globalAlpha = 1;
-    ctx.fillRect(left, (k % faultRows) * 3, right - left, 2);
-  });
 };
 
 const paintDepth = ({ ctx, width, height, color }: CanvasEasel, depth: Depth, scale: TimeScale, peak: number): void => {

@@ -89,6 +89,12 @@ const paintOn = (canvas: HTMLCanvasElement, paint: (easel: CanvasEasel) => void)
   ctx.textBaseline = 'middle';
   const style = getComputedStyle(canvas);
   const pixels = (name: string): number => Number.parseFloat(style.getPropertyValue(name)) || 0;
-  const color = (name: string): string => style.getPropertyValue(`--${name}`);
+  // To read a property of a style takes as long as to draw a bar.
+  const colors = new Map<string, string>();
+  const color = (name: string): string => {
+    const known = colors.get(name) ?? style.getPropertyValue(`--${name}`);
+    colors.set(name, known);
+    return known;
+  };
   paint({ ctx, width, height, gutter: pixels('--gutter'), edge: pixels('--edge'), color });
 };

@@ -5,8 +5,8 @@ import type { ComponentType } from 'preact';
 export interface ConsoleView {
   readonly id: string;
   readonly title: string;
-  /** The key that opens it. */
-  readonly key: string;
+  /** The key that opens it, where that is not its place among the others. */
+  readonly key?: string;
   readonly pane: PaneName;
   /** It is there, too, while no log is. */
   readonly needsNoLog?: boolean;
@@ -14,6 +14,9 @@ export interface ConsoleView {
   readonly isOnDemand?: boolean;
   readonly Component: ComponentType;
 }
+
+/** A view with its key. */
+export type KeyedView = ConsoleView & { readonly key: string };
 
 /** The wide pane and the narrow one. A narrow window shows one view at a time. */
 export type PaneName = 'main' | 'side';
@@ -23,26 +26,27 @@ export type ChangePart = 'call' | 'scenario';
 
 /** Which view is open in each pane, and which pane a narrow window shows. */
 export class Panes {
-  readonly views: readonly ConsoleView[];
+  readonly views: readonly KeyedView[];
   readonly open: Readonly<Record<PaneName, ReturnType<typeof signal<string>>>>;
   readonly front = signal<PaneName>('main');
   /** Whether a change is a call that is written, or a scenario. */
   readonly change = signal<ChangePart>('call');
-  /** Tracks of the timeline, by id: those that show only their values, and those above the lanes. */
+  /** Tracks by id: those that show only their values, and those above the others. The tape, if pinned, stands above all views. */
   readonly folded = signal<ReadonlySet<string>>(new Set());
-  readonly pinned = signal<ReadonlySet<string>>(new Set(['queue']));
+  readonly pinned = signal<ReadonlySet<string>>(new Set(['tape', 'queue']));
 
   constructor(views: readonly ConsoleView[]) {
-    this.views = views;
+    let place = 0;
+    this.views = views.map((view) => ({ ...view, key: view.key ?? String(++place) }));
     this.open = { main: signal(this.of('main')[0]?.id ?? ''), side: signal(this.of('side')[0]?.id ?? '') };
   }
 
   /** Those that have a tab. */
-  get tabs(): readonly ConsoleView[] {
+  get tabs(): readonly KeyedView[] {
     return this.views.filter(({ id, pane, isOnDemand }) => isOnDemand !== true || this.open[pane].value === id);
   }
 
-  of(pane: PaneName): readonly ConsoleView[] {
+  of(pane: PaneName): readonly KeyedView[] {
     return this.views.filter((view) => view.pane === pane);
   }
 

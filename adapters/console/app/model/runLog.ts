@@ -4,6 +4,7 @@ import { type LogHeader, settingsAfter } from '../../../../engine/simulator/inde
 import { Keyframes, ShortNames } from '../../../../engine/world/index.ts';
 import { Requests } from './calls/callRows.ts';
 import { Causes } from './causes.ts';
+import { JobBars } from './charts/jobBars.ts';
 import { Lanes } from './charts/lanes.ts';
 import { Lives } from './charts/lives.ts';
 import type { TimeRange } from './charts/range.ts';
@@ -27,6 +28,7 @@ export class RunLog {
   readonly labels = new Labels(this.names);
   readonly causes = new Causes();
   readonly lanes = new Lanes();
+  readonly jobs = new JobBars();
   readonly depth = new Depth();
   readonly landmarks = new Landmarks();
   readonly lives = new Lives();
@@ -69,6 +71,7 @@ export class RunLog {
       this.lives.add(change);
       this.whereabouts.add(change);
       this.lanes.add(change);
+      this.jobs.add(change, this.whereabouts.findHost(change.id) ?? '');
       this.depth.add(change);
     }
     if (this.#entries.length > this.#most) this.#forget(this.length - this.#most / 2);
@@ -87,7 +90,7 @@ export class RunLog {
     this.#entries = this.#entries.slice(this.first - before);
     this.#rules = this.#rules.slice(this.first - before);
     for (const fold of [this.causes, this.lives, this.requests, this.whereabouts]) fold.forget(newest.seq);
-    for (const fold of [this.depth, this.lanes]) fold.forget(newest.at);
+    for (const fold of [this.depth, this.lanes, this.jobs]) fold.forget(newest.at);
     this.landmarks.forget(newest.seq, newest.at);
     this.series.forget(newest);
     const known = this.#idsKnown();

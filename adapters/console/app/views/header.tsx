@@ -1,53 +1,85 @@
-import { useSignal } from '@preact/signals';
-import type { RefObject } from 'preact';
-import { useRef } from 'preact/hooks';
 import { describeTimes, timesText } from '../../../../engine/cloud/index.ts';
-import { linkMax } from '../link/scenarioLink.ts';
 import { commands } from '../model/commands.ts';
 import { listTrail } from '../model/runs.ts';
 import type { Session } from '../session.ts';
 import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
-import { CopyButton } from './copy.tsx';
 import * as css from './header.css';
 import type { Dialogs } from './keys.ts';
+import { LinkMaker } from './linkMaker.tsx';
+import { LiveBar } from './live/liveBar.tsx';
 import { Worlds } from './live/worlds.tsx';
 import { LiveBadge } from './log/following.tsx';
 import { MarkSign, Text } from './parts.tsx';
+import { useNarrow } from './useSize.ts';
 
-/** What is played, what it came to, and whether it is what the page was made with. */
-export const Header = ({ session, dialogs: { help, find } }: { readonly session: Session; readonly dialogs: Dialogs }) => (
-  <header class="header">
-    <h1>
-      <span class="brand">podsim</span>
-      {session.live === undefined ? <Runs session={session} /> : null}
-    </h1>
-    {session.live === undefined ? (
-      <>
-        <Verdict session={session} />
-        <Fingerprint session={session} />
-      </>
-    ) : (
-      <>
-        <Worlds live={session.live} />
-        <LiveBadge live={session.live} />
-      </>
-    )}
-    <TimesBadge />
-    <span class="spring" />
+interface HeaderProps {
+  readonly session: Session;
+  readonly dialogs: Dialogs;
+}
+
+/** What is played, what it came to, and whether it is what the page was made with. In a narrow window a menu has what few need at once. */
+export const Header = ({ session, dialogs }: HeaderProps) => {
+  const isNarrow = useNarrow();
+  return (
+    <header class="header">
+      <h1>
+        <span class="brand">podsim</span>
+        {session.live === undefined ? <Runs session={session} /> : null}
+      </h1>
+      {session.live === undefined ? (
+        <>
+          <Verdict session={session} />
+          <Fingerprint session={session} />
+        </>
+      ) : (
+        <>
+          <Worlds live={session.live} />
+          <LiveBadge live={session.live} />
+        </>
+      )}
+      {isNarrow ? null : <TimesBadge />}
+      <span class="spring" />
+      {isNarrow ? null : <Links session={session} />}
+      <button type="button" class="key" onClick={dialogs.find} title="Find anything (Ctrl K)">
+        Find
+      </button>
+      {isNarrow ? (
+        <details class="badge">
+          <summary>
+            <span aria-hidden="true">⋯</span>
+            <span class="sr">More</span>
+          </summary>
+          <div class={`popup ${css.right}`}>
+            {session.live === undefined ? null : <LiveBar live={session.live} />}
+            <TimesBadge />
+            <Links session={session} />
+            <HelpKey help={dialogs.help} />
+          </div>
+        </details>
+      ) : (
+        <HelpKey help={dialogs.help} />
+      )}
+    </header>
+  );
+};
+
+const HelpKey = ({ help }: { readonly help: () => void }) => (
+  <button type="button" class="key" onClick={help} aria-label="Help: keys and signs" title="Keys and signs (?)">
+    ?
+  </button>
+);
+
+/** Where else a reader may go, and what leads back here. */
+const Links = ({ session }: { readonly session: Session }) => (
+  <>
     {session.live === undefined ? null : (
       <a class="key" href="console/lessons" title="A course that teaches the rules of the platform">
         Lessons
       </a>
     )}
     <LinkMaker session={session} />
-    <button type="button" class="key" onClick={find} title="Find anything (Ctrl K)">
-      Find
-    </button>
-    <button type="button" class="key" onClick={help} aria-label="Help: keys and signs" title="Keys and signs (?)">
-      ?
-    </button>
-  </header>
+  </>
 );
 
 /** The runs to choose from; branches stand in the trail. */
@@ -125,7 +157,7 @@ const Fingerprint = ({ session }: { readonly session: Session }) => {
     <details class="badge" name="header">
       <summary id="fingerprint" data-command={commands.fingerprint(source())} data-same={known === undefined ? 'unknown' : String(isSame)}>
         {known === undefined ? null : <MarkSign mark={isSame ? { color: 'good', shape: '✓' } : { color: 'bad', shape: '✕' }} />}
-        {words} <code>{outcome.fingerprint.slice(0, 8)}</code>
+        <span class={known === undefined ? undefined : css.words}>{words}</span> <code>{outcome.fingerprint.slice(0, 8)}</code>
       </summary>
       <div class="popup">
         <p>
@@ -166,73 +198,3 @@ const TimesBadge = () => {
     </details>
   );
 };
-
-/** Makes links: to this moment, for readers who have the page; and one that holds the scenario, too, and opens on any page of this kind. */
-const LinkMaker = ({ session }: { readonly session: Session }) => {
-  const { source } = useConsole();
-  const made = useSignal({ short: '', whole: '' });
-  const field = useRef<HTMLInputElement>(null);
-  const make = async (): Promise<void> => {
-    made.value = { short: session.shortLink, whole: await session.link() };
-    field.current?.select();
-  };
-  const { short, whole } = made.value;
-  const isFile = location.protocol === 'file:';
-  const name = decodeURIComponent(location.pathname.split('/').at(-1) ?? '');
-  return (
-    <details
-      class="badge"
-      name="header"
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open) void make();
-      }}
-    >
-      <summary data-command={commands.page(source())} title="A link to this run and moment">
-        Link
-      </summary>
-      <div class={`popup ${css.right}`}>
-        {isFile ? (
-          <p>
-            This page is a file, so its links open on this machine alone. Elsewhere, send the file{' '}
-            <b>
-              <Text value={name} max={80} />
-            </b>
-            , or the scenario in a link: any page of podsim opens what follows its #.
-          </p>
-        ) : null}
-        {short === whole ? null : (
-          <LinkField id="short-link" words={isFile ? 'To this moment, on this machine:' : 'To this moment:'} link={short} />
-        )}
-        <LinkField
-          id="made-link"
-          field={field}
-          link={whole}
-          words={`The scenario itself is in this link, ${whole.length} characters${
-            whole.length > linkMax ? '. That is more than a page reads: send the page itself instead.' : ':'
-          }`}
-          part={isFile ? whole.slice(whole.indexOf('#')) : undefined}
-        />
-      </div>
-    </details>
-  );
-};
-
-interface LinkFieldProps {
-  readonly id: string;
-  readonly words: string;
-  readonly link: string;
-  /** Of the link, what opens on another page. */
-  readonly part?: string | undefined;
-  readonly field?: RefObject<HTMLInputElement | null>;
-}
-
-const LinkField = ({ id, words, link, part, field }: LinkFieldProps) => (
-  <>
-    <label>
-      {words}
-      <input id={id} readOnly ref={field ?? null} value={link} />
-    </label>
-    <CopyButton name="the link" words="Copy" text={() => link} />
-    {part === undefined ? null : <CopyButton name="(what follows the address of any page)" words="Copy from # on" text={() => part} />}
-  </>
-);

@@ -1,3 +1,4 @@
+import { centerSelection, moveByShare, stepInTrack, zoomAboutMoment } from '../model/charts/steering.ts';
 import type { Console } from './context.ts';
 
 /** What opens above the page. */
@@ -38,6 +39,13 @@ export const keyActions: readonly KeyAction[] = [
   { key: 'PageDown',         shown: 'Page ↓',  does: 'a twentieth of the log ahead, on the tape', act: (tools) => turnPage(tools, 1),  isMeant: isOnTape },
   { key: '[',                                  does: 'fault or failure before', act: ({ desk }) => desk.stepLandmark(-1) },
   { key: ']',                                  does: 'next fault or failure',   act: ({ desk }) => desk.stepLandmark(1) },
+  { key: 'w',                shown: 'W',       does: 'zoom in about the moment',  act: ({ desk }) => zoomAboutMoment(desk, 0.5) },
+  { key: 's',                shown: 'S',       does: 'zoom out about the moment', act: ({ desk }) => zoomAboutMoment(desk, 2) },
+  { key: 'a',                shown: 'A',       does: 'show what comes before',    act: ({ desk }) => moveByShare(desk, -0.25) },
+  { key: 'd',                shown: 'D',       does: 'show what comes after',     act: ({ desk }) => moveByShare(desk, 0.25) },
+  { key: 'f',                shown: 'F',       does: 'center and fit what is selected, or the moment', act: ({ desk }) => centerSelection(desk) },
+  { key: ',',                                  does: 'thing before in the track that has the focus: a job, a change, a mark; or event before of what is selected', act: (tools) => stepFocused(tools, -1) },
+  { key: '.',                                  does: 'next thing in the track that has the focus, or next event of what is selected', act: (tools) => stepFocused(tools, 1) },
   { key: findKey,           shown: 'Ctrl K',  does: 'find anything: a name, a time, a status, what happened, an action', act: (_, { find }) => find() },
   { key: '/',                                  does: 'filter the log',          act: (tools) => filterLog(tools) },
   { key: 'Escape',           shown: 'Esc',     does: 'close what is open; select nothing; leave a field', act: (tools) => leave(tools) },
@@ -59,19 +67,25 @@ export const pressKey = (event: KeyboardEvent, tools: Console, dialogs: Dialogs)
     target.blur();
     return true;
   }
-  const view = tools.panes.views.find(({ key }) => key === event.key);
+  // With caps lock a letter is the same key.
+  const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const view = tools.panes.views.find(({ key }) => key === pressed);
   if (view !== undefined) {
     tools.panes.show(view.id);
     return true;
   }
   const action =
-    keyActions.find(({ key }) => event.shiftKey && key === `Shift ${event.key}`) ?? keyActions.find(({ key }) => key === event.key);
+    keyActions.find(({ key }) => event.shiftKey && key === `Shift ${pressed}`) ?? keyActions.find(({ key }) => key === pressed);
   if (action?.isMeant?.(target) === false || action === undefined) return false;
   action.act(tools, dialogs);
   return true;
 };
 
 const turnPage = ({ desk }: Console, by: 1 | -1): void => desk.go(desk.seq.value + by * Math.max(1, Math.round(desk.length.value / 20)));
+
+/** A click on a track, or on its name, gives it the focus. */
+const stepFocused = ({ desk }: Console, by: 1 | -1): void =>
+  stepInTrack(desk, document.activeElement?.closest<HTMLElement>('[data-track]')?.dataset['track'], by);
 
 const filterLog = ({ panes }: Console): void => {
   panes.show('log');

@@ -4,6 +4,6 @@ import { CompareView } from './compare/compare.tsx';
 
 /** Views that only a page has that plays its runs itself. */
 export const replayViews: readonly ConsoleView[] = [
-  { id: 'compare', title: 'Compare', key: '5', pane: 'main', needsNoLog: true, Component: CompareView },
-  { id: 'change', title: 'Change', key: '6', pane: 'main', needsNoLog: true, Component: RunChangeView },
+  { id: 'compare', title: 'Compare', pane: 'main', needsNoLog: true, Component: CompareView },
+  { id: 'change', title: 'Change', pane: 'main', needsNoLog: true, Component: RunChangeView },
 ];

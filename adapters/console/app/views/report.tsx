@@ -10,7 +10,7 @@ import { listCharts } from '../model/charts/charts.ts';
 import { listLaneRows } from '../model/charts/laneRows.ts';
 import type { RunLog } from '../model/runLog.ts';
 import { readTapeLines } from '../model/scope/scope.ts';
-import { ChartFigure } from './charts/charts.tsx';
+import { ChartTrack } from './charts/charts.tsx';
 import { useConsole } from './context.ts';
 import { DetailsView } from './log/details.tsx';
 import { NowView } from './log/now.tsx';
@@ -71,7 +71,7 @@ const Pages = ({ log }: { readonly log: RunLog }) => {
             <Ruler wide={wide} />
           </div>
           {charts.slice(0, chartsMax).map((chart) => (
-            <ChartFigure key={chart.id} chart={chart} />
+            <ChartTrack key={chart.id} chart={chart} isPrinted />
           ))}
         </Page>
       )}

@@ -8,7 +8,7 @@ import { Header } from './header.tsx';
 import { Help } from './help.tsx';
 import { pressKey } from './keys.ts';
 import { CommandBar } from './live/commandBar.tsx';
-import { LiveBar } from './live/liveBar.tsx';
+import { LiveBar, LiveTrouble } from './live/liveBar.tsx';
 import { LiveWaiting } from './log/following.tsx';
 import { Trail } from './log/trail.tsx';
 import { OpeningLine } from './opening.tsx';
@@ -18,6 +18,7 @@ import { Report } from './report.tsx';
 import * as css from './shell.css';
 import { Tape } from './tape.tsx';
 import { Transport } from './transport.tsx';
+import { useNarrow } from './useSize.ts';
 
 /** The whole page. */
 export const Shell = ({ tools }: { readonly tools: Console }) => {
@@ -53,14 +54,17 @@ export const Shell = ({ tools }: { readonly tools: Console }) => {
   );
 };
 
-/** A press anywhere else closes what has popped up. */
+/** A press anywhere else closes what has popped up. In a menu it does not: what is pressed would move away below the pointer. */
 const closePopups = ({ target }: Event): void => {
   for (const popup of document.querySelectorAll('details.badge[open]'))
-    if (!(target instanceof Node && popup.contains(target))) popup.removeAttribute('open');
+    if (!(target instanceof Node && (popup.parentElement?.closest('details.badge') ?? popup).contains(target)))
+      popup.removeAttribute('open');
 };
 
 const Body = () => {
   const { desk, panes, live, session, course, courseParts } = useConsole();
+  // Its menu has the clock there.
+  const isNarrow = useNarrow();
   desk.version.value;
   if (courseParts !== undefined && course?.opened.value === undefined)
     return course?.chosen.value === undefined ? <courseParts.List /> : <courseParts.Lesson />;
@@ -76,7 +80,9 @@ const Body = () => {
     <main class={css.panes} data-front={panes.front.value}>
       {hasLog ? (
         <section class={css.topPart} aria-label="The run and the moment">
-          {course !== undefined ? null : world === undefined ? <Trail /> : <LiveBar live={world} />}
+          {course !== undefined || world !== undefined ? null : <Trail />}
+          {world === undefined || isNarrow ? null : <LiveBar live={world} />}
+          {world === undefined ? null : <LiveTrouble live={world} />}
           {course !== undefined || world !== undefined ? null : (
             <>
               <FailureLine />
@@ -88,7 +94,7 @@ const Body = () => {
       ) : null}
       {hasLog ? (
         <section class={css.timePart} aria-label="Time">
-          <Tape />
+          {panes.pinned.value.has('tape') || view?.id === 'timeline' ? <Tape /> : null}
           {course === undefined ? <RangeStrip /> : null}
         </section>
       ) : null}

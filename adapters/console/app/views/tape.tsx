@@ -5,17 +5,19 @@ import { paintTape } from '../canvas/tapePainter.ts';
 import { useCanvas } from '../canvas/useCanvas.ts';
 import { commands } from '../model/commands.ts';
 import { readTapeLines, type TapeLines } from '../model/scope/scope.ts';
+import { TrackKeys } from './charts/track.tsx';
 import { useConsole } from './context.ts';
 import { Cursor } from './cursor.tsx';
 import { DrawnRange, placeWithin, useRangeDrag, zoomByWheel } from './rangeDrag.tsx';
 import { Ruler } from './ruler.tsx';
 import * as css from './tape.css';
 
-/** The scrubber: all of the range from left to right. A drag moves the moment; with Shift it chooses a range. */
+/** The scrubber: all of the range from left to right. A drag moves the moment; with Shift it chooses a range. Folded it is a thin line. */
 export const Tape = () => {
-  const { desk } = useConsole();
+  const { desk, panes } = useConsole();
   desk.version.value;
   const { log } = desk;
+  const isFolded = panes.folded.value.has('tape');
   const scale = desk.scale.value;
   const lines = useComputed((): TapeLines | undefined => {
     desk.version.value;
@@ -32,8 +34,8 @@ export const Tape = () => {
   };
   const { drawn, isDragging, handlers } = useRangeDrag({ findPlace: placeWithin, click: goTo });
   return (
-    <div class={css.track}>
-      {lines === undefined ? null : <Legend lines={lines} />}
+    <div class={isFolded ? `${css.track} ${css.folded}` : css.track} data-track="tape">
+      {lines === undefined ? null : <Legend lines={lines} isFolded={isFolded} />}
       <div class={css.trackRoom}>
         <Slider
           {...handlers}
@@ -49,7 +51,7 @@ export const Tape = () => {
           }}
           onWheel={zoomByWheel(desk, placeWithin)}
         >
-          <canvas ref={attach} />
+          {isFolded ? null : <canvas ref={attach} />}
           <DrawnRange range={drawn.value} />
           <Cursor />
         </Slider>
@@ -87,20 +89,31 @@ const Slider = ({ children, ...handlers }: SliderProps) => {
   );
 };
 
+interface LegendProps {
+  readonly lines: TapeLines;
+  readonly isFolded: boolean;
+}
+
 /** What the tape shows, in words and numbers, for those who do not see it. */
-const Legend = ({ lines: { landmarks, depth, counted } }: { readonly lines: TapeLines }) => {
+const Legend = ({ lines: { landmarks, depth, counted }, isFolded }: LegendProps) => {
   const { desk } = useConsole();
   const count = (kind: string): number => landmarks.kinds.filter((one) => one === kind).length;
   const folded = desk.scale.value.folded.reduce((sum, { from, to }) => sum + to - from, 0);
   return (
-    <p class={css.legend}>
-      <Item color="run" shape="▁" text={`${counted}, ${depth.peak} at most`} />
-      <Item color="bad" shape="✕" text={`failures ${count('failure')}`} />
-      <Item color="wait" shape="▲" text={`faults ${landmarks.faults.length}`} />
-      <Item color="wait" shape="!" text={`refusals, warnings ${count('warning')}`} />
-      <Item color="off" shape="■" text={`expiries ${count('expiry')}`} />
-      {folded > 0 ? <Item color="off" shape="▨" text={`idle time folded, ${sayDuration(folded)}`} /> : null}
-    </p>
+    <div class={css.legend}>
+      <div class={css.legendHead}>
+        <TrackKeys id="tape" title={`${counted}, ${depth.peak} at most`} name="the tape" />
+      </div>
+      {isFolded ? null : (
+        <>
+          <Item color="bad" shape="✕" text={`failures ${count('failure')}`} />
+          <Item color="wait" shape="▲" text={`faults ${landmarks.faults.length}`} />
+          <Item color="wait" shape="!" text={`refusals, warnings ${count('warning')}`} />
+          <Item color="off" shape="■" text={`expiries ${count('expiry')}`} />
+          {folded > 0 ? <Item color="off" shape="▨" text={`idle time folded, ${sayDuration(folded)}`} /> : null}
+        </>
+      )}
+    </div>
   );
 };
 

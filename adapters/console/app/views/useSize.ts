@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 
 /** An element, and how wide or high it is; `usual` until that is known. */
 export const useSize = (
@@ -19,4 +19,18 @@ export const useSize = (
     return () => observer.disconnect();
   }, [size, side]);
   return { room, size };
+};
+
+/** Whether the window is as narrow as the sheets mean that have rules for narrow ones. */
+export const useNarrow = (): boolean => {
+  const query = useMemo(() => matchMedia('(max-width: 820px)'), []);
+  const isNarrow = useSignal(query.matches);
+  useEffect(() => {
+    const read = (): void => {
+      isNarrow.value = query.matches;
+    };
+    query.addEventListener('change', read);
+    return () => query.removeEventListener('change', read);
+  }, [query, isNarrow]);
+  return isNarrow.value;
 };

@@ -30,6 +30,8 @@ export interface Chart {
   /** Places of the time scale, from 0 to 1, one for each row. */
   readonly places: readonly number[];
   readonly lines: readonly PlottedLine[];
+  /** The times at which a value changes, of one line after those of another. */
+  readonly listChanges: () => readonly number[];
 }
 
 export interface ChartsOptions {
@@ -135,10 +137,12 @@ const placeOn =
   (at: number): number =>
     at > scale.end ? 2 : scale.place(at);
 
+const listTimes = (layers: readonly Layer[]): readonly number[] => layers.flatMap(({ trace }) => trace.times);
+
 const lineChart = (id: string, title: string, layers: readonly Layer[], { scale, width }: ChartsOptions): Chart => {
   const drawn = layers.map(({ trace }) => sampleColumns([trace], placeOn(scale), width));
   const lines = layers.map(({ name, mark, trace }, k) => ({ name, mark, drawn: drawn[k]?.values[0] ?? [], at: valueAt(trace) }));
-  return { id, title, unit: 'count', isStacked: false, places: drawn[0]?.places ?? [], lines };
+  return { id, title, unit: 'count', isStacked: false, places: drawn[0]?.places ?? [], lines, listChanges: () => listTimes(layers) };
 };
 
 const stackChart = (id: string, title: string, unit: Unit, layers: readonly Layer[], { scale, width }: ChartsOptions): Chart => {
@@ -148,7 +152,7 @@ const stackChart = (id: string, title: string, unit: Unit, layers: readonly Laye
     width,
   );
   const lines = layers.map(({ name, mark, trace }, k) => ({ name, mark, drawn: values[k] ?? [], at: valueAt(trace) }));
-  return { id, title, unit, isStacked: true, places, lines };
+  return { id, title, unit, isStacked: true, places, lines, listChanges: () => listTimes(layers) };
 };
 
 /** What each layer has come to by then. Between its changes a sum grows evenly, so it is drawn from column to column. */
@@ -159,7 +163,7 @@ const sumChart = (id: string, title: string, layers: readonly Layer[], { scale, 
     const at = sumUpTo(trace);
     return { name, mark, drawn: times.map(at), at };
   });
-  return { id, title, unit: 'usd', isStacked: true, places, lines };
+  return { id, title, unit: 'usd', isStacked: true, places, lines, listChanges: () => listTimes(layers) };
 };
 
 /** How wide a part is over which quantiles are taken, in pixels. */
@@ -189,7 +193,8 @@ const quantileChart = (id: string, title: string, samples: Samples | undefined, 
     const values = Array.from({ length: count }, (_, part) => percentile(parts[part] ?? [], percent, 100));
     return { name, mark, drawn: places.map((_, row) => values[row >> 1] ?? null), at: (at: number) => values[findPart(at)] };
   });
-  return { id, title, unit: 'ms', isStacked: false, places, lines: parts.length === 0 ? [] : lines };
+  const listChanges = () => [...parts.keys()].flatMap((part) => (parts[part] === undefined ? [] : scale.time(part / count)));
+  return { id, title, unit: 'ms', isStacked: false, places, lines: parts.length === 0 ? [] : lines, listChanges };
 };
 
 /** The index of the last change at or before a time; -1 before the first. */

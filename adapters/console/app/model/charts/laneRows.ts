@@ -1,7 +1,7 @@
 import { firstIndex } from '../../../../../engine/kernel/index.ts';
 import { listTags } from '../../marks.ts';
 import type { Scope } from '../scope/scope.ts';
-import type { Band, Bar, Lane, LaneGroup, LaneLoad } from './lanes.ts';
+import type { Band, Bar, Lane, LaneGroup } from './lanes.ts';
 import type { TimeRange } from './range.ts';
 
 /** A row of the lanes view: the name of a host, or a lane below it. */
@@ -31,12 +31,18 @@ const isShown = (
   );
 };
 
+/** What lasts from a time to another one, or still does. */
+export interface DrawnSpan {
+  readonly from: number;
+  readonly to: number | undefined;
+}
+
 /** The index of the first of these spans that ends after a time. They are in order and do not overlap. */
-export const firstEndingAfter = (spans: readonly (Band | Bar | LaneLoad)[], at: number): number =>
+export const firstEndingAfter = (spans: readonly DrawnSpan[], at: number): number =>
   firstIndex(spans.length, (k) => (spans[k]?.to ?? Number.POSITIVE_INFINITY) > at);
 
 /** The span in which a time is. */
-export const spanAt = <S extends Band | Bar | LaneLoad>(spans: readonly S[], at: number): S | undefined => {
+export const spanAt = <S extends DrawnSpan>(spans: readonly S[], at: number): S | undefined => {
   const found = spans[firstEndingAfter(spans, at)];
   return found !== undefined && found.from <= at ? found : undefined;
 };

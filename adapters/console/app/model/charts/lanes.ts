@@ -18,15 +18,15 @@ export interface Bar {
 }
 
 /** How many jobs or requests a worker has over a span of time, where it has some. */
-export interface LaneLoad {
+interface LaneLoad {
   readonly from: number;
   to: number | undefined;
   readonly running: number;
 }
 
-/** What one worker or pod did on one host. On another host it has another lane. */
+/** What one worker or pod did on one host. On another host it has another lane. A cluster has no host. */
 export interface Lane {
-  readonly kind: 'worker' | 'pod';
+  readonly kind: 'worker' | 'pod' | 'cluster';
   readonly id: string;
   /** Empty while it has no host. */
   readonly host: string;
@@ -52,6 +52,8 @@ export interface LaneGroup {
 /** Every worker and pod over time, by host, in the order in which they first appear. */
 export class Lanes {
   groups: readonly LaneGroup[] = [];
+  /** When each host was down. */
+  readonly downs = new Map<string, Band[]>();
   /** How long before its container is up a worker is handed a job; 0 where none is. */
   handOver = 0;
   readonly #byPlace = new Map<string, Lane>();
@@ -69,6 +71,8 @@ export class Lanes {
       this.#addLoad(change.entity, change.at);
       this.#addHolder('worker', change.entity, change.entity.endpointId, change.at);
     }
+    if (change.kind === 'cluster') this.#addHolder('cluster', change.entity, '', change.at);
+    if (change.kind === 'host') this.#addDown(change.entity, change.at);
     if (change.kind === 'pod') this.#addHolder('pod', change.entity, change.entity.member?.clusterId ?? '', change.at);
   }
 
@@ -95,6 +99,16 @@ export class Lanes {
     }
     for (const group of this.groups) group.lanes = group.lanes.filter(({ bands }) => bands.length > 0);
     this.groups = this.groups.filter(({ lanes }) => lanes.length > 0);
+    for (const [host, spans] of this.downs) this.downs.set(host, spans.filter(isKept));
+  }
+
+  #addDown({ id, status }: { readonly id: string; readonly status: string }, at: number): void {
+    const spans = this.downs.get(id) ?? [];
+    const open = spans.at(-1);
+    const isDown = listTags('host', status).includes('broken');
+    if (isDown && open?.to !== undefined) spans.push({ from: at, to: undefined, status });
+    else if (isDown && open === undefined) this.downs.set(id, [{ from: at, to: undefined, status }]);
+    else if (!isDown && open !== undefined) open.to ??= at;
   }
 
   #addHolder(kind: Lane['kind'], entity: Holder, owner: string, at: number): void {
@@ -210,5 +224,5 @@ const countJobs = ({ jobId, otherJobs }: Busy): number => (jobId === null ? 0 : 
 interface Holder {
   readonly id: string;
   readonly status: string;
-  readonly placement: { readonly hostId: string } | null;
+  readonly placement?: { readonly hostId: string } | null;
 }

@@ -30,7 +30,8 @@ export const zoomRange = ({ from, to }: TimeRange, whole: TimeRange, factor: num
 export const moveRange = ({ from, to }: TimeRange, whole: TimeRange, by: number): ChosenRange =>
   keepWithin({ from: from + Math.round(by), to: to + Math.round(by) }, whole);
 
-const keepWithin = ({ from, to }: TimeRange, whole: TimeRange): ChosenRange => {
+/** A range within the whole, as long if that has room; all of it (undefined) if not. */
+export const keepWithin = ({ from, to }: TimeRange, whole: TimeRange): ChosenRange => {
   if (to - from >= whole.to - whole.from) return undefined;
   const by = Math.max(0, whole.from - from) - Math.max(0, to - whole.to);
   return { from: from + by, to: to + by };

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { formatVirtualTime, type VirtualTime } from '../../../../../engine/kernel/index.ts';
 import { paintPlot } from '../../canvas/plotPainter.ts';
 import { useCanvas } from '../../canvas/useCanvas.ts';
@@ -9,61 +8,40 @@ import { Cursor } from '../cursor.tsx';
 import { MarkSign } from '../parts.tsx';
 import { DrawnRange, placeWithin, useRangeDrag, zoomByWheel } from '../rangeDrag.tsx';
 import * as css from './charts.css';
+import { Track } from './track.tsx';
 
-/** A chart as a track, which can be folded to its values, or pinned above the lanes. */
-export const ChartTrack = ({ chart }: { readonly chart: Chart }) => {
-  const { panes } = useConsole();
-  const [isFolded, isPinned] = [panes.folded.value.has(chart.id), panes.pinned.value.has(chart.id)];
-  return (
-    <ChartFigure chart={chart} isFolded={isFolded}>
-      <button type="button" class={css.trackKey} aria-expanded={!isFolded} onClick={() => panes.toggle('folded', chart.id)}>
-        <span aria-hidden="true">{isFolded ? '▸' : '▾'}</span> <span class="sr">Show</span> {chart.title}
-      </button>
-      <button
-        type="button"
-        class={css.pinKey}
-        title={isPinned ? 'Move it below the lanes' : 'Keep it above the lanes'}
-        aria-label={`${isPinned ? 'unpin' : 'pin'} ${chart.title}`}
-        onClick={() => panes.toggle('pinned', chart.id)}
-      >
-        {isPinned ? 'unpin' : 'pin'}
-      </button>
-    </ChartFigure>
-  );
-};
-
-interface FigureProps {
+interface ChartTrackProps {
   readonly chart: Chart;
-  readonly isFolded?: boolean;
-  /** What stands for its title. */
-  readonly children?: ComponentChildren;
+  /** On paper it has a title instead of keys. */
+  readonly isPrinted?: boolean;
 }
 
-/** A chart, with its values at the moment. */
-export const ChartFigure = ({ chart, isFolded = false, children }: FigureProps) => {
+/** A chart as a track, with its values at the moment. */
+export const ChartTrack = ({ chart, isPrinted = false }: ChartTrackProps) => (
+  <Track id={chart.id} title={chart.title} head={isPrinted ? <h3>{chart.title}</h3> : undefined} values={<Values chart={chart} />}>
+    <Plot chart={chart} />
+  </Track>
+);
+
+const Plot = ({ chart }: { readonly chart: Chart }) => {
   const { desk } = useConsole();
   const scale = desk.scale.value;
-  const canvas = useCanvas((easel) => paintPlot(easel, chart, scale, getComputedStyle(easel.ctx.canvas).fontFamily));
+  const canvas = useCanvas((easel) => {
+    const { fontFamily: font } = getComputedStyle(easel.ctx.canvas);
+    paintPlot(easel, chart, { scale, faults: desk.log?.landmarks.faults ?? [], font });
+  });
   const { drawn, handlers } = useRangeDrag({
     findPlace: placeWithin,
     click: (event) => desk.goToTime(desk.scale.peek().time(Math.min(1, Math.max(0, placeWithin(event))))),
   });
   return (
-    <figure class={css.chart} data-chart={chart.id} aria-label={chart.title}>
-      <figcaption>
-        {children ?? <h3>{chart.title}</h3>}
-        <Values chart={chart} />
-      </figcaption>
-      {isFolded ? null : (
-        <div class={css.plot}>
-          <canvas ref={canvas.attach} />
-          <div class={css.plotOver} {...handlers} onWheel={(event) => (event.ctrlKey ? zoomByWheel(desk, placeWithin)(event) : undefined)}>
-            <DrawnRange range={drawn.value} />
-            <Cursor />
-          </div>
-        </div>
-      )}
-    </figure>
+    <div class={css.plot}>
+      <canvas ref={canvas.attach} />
+      <div class={css.plotOver} {...handlers} onWheel={(event) => (event.ctrlKey ? zoomByWheel(desk, placeWithin)(event) : undefined)}>
+        <DrawnRange range={drawn.value} />
+        <Cursor />
+      </div>
+    </div>
   );
 };
 

@@ -26,7 +26,7 @@ export const LanesTable = () => {
       name="Lanes as a table"
       caption={
         <>
-          Workers and pods at <Time at={at} />
+          Workers, pods and clusters at <Time at={at} />
           {rows.length > rowsMax ? `, the first ${rowsMax} of ${rows.length}` : ''}
         </>
       }

@@ -3,7 +3,7 @@ import { lanesSvg } from '../../canvas/lanesFile.ts';
 import { laneMarks } from '../../marks.ts';
 import { type Chart, listCharts } from '../../model/charts/charts.ts';
 import { listLaneRows } from '../../model/charts/laneRows.ts';
-import { zoomRange } from '../../model/charts/range.ts';
+import { zoomAboutMoment } from '../../model/charts/steering.ts';
 import { commands } from '../../model/commands.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { Twin } from '../compare/twin.tsx';
@@ -12,6 +12,8 @@ import { Command } from '../parts.tsx';
 import { useSize } from '../useSize.ts';
 import { ChartTrack } from './charts.tsx';
 import { ChartsTable } from './chartsTable.tsx';
+import { JobsTrack } from './jobs.tsx';
+import { JobsTable } from './jobsTable.tsx';
 import { LanesTrack } from './lanes.tsx';
 import { LanesTable } from './lanesTable.tsx';
 import { SavePicture } from './savePicture.tsx';
@@ -27,25 +29,16 @@ export const TimelineView = () => {
   }).value;
   const { host, status } = desk.scope.value;
   const pinned = panes.pinned.value;
-  const zoom = (factor: number): void => {
-    desk.chosenRange.value = zoomRange(desk.range.peek(), desk.wholeRange.peek(), factor, desk.at.peek());
-  };
+  const tracks = [
+    { id: 'bars', track: <JobsTrack key="bars" room={room} /> },
+    { id: 'lanes', track: <LanesTrack key="lanes" room={room} /> },
+    ...charts.map((chart) => ({ id: chart.id, track: <ChartTrack key={chart.id} chart={chart} /> })),
+  ];
   return (
     <div class={css.timeline}>
-      <Bar zoom={zoom} />
-      <section
-        ref={room}
-        class={css.room}
-        tabIndex={0}
-        aria-label="Tracks, drawn; the tables below say the same"
-        onKeyDown={({ key }) => {
-          if (key === '+' || key === '=') zoom(0.5);
-          if (key === '-') zoom(2);
-        }}
-      >
-        {charts.map((chart) => (pinned.has(chart.id) ? <ChartTrack key={chart.id} chart={chart} /> : null))}
-        <LanesTrack room={room} />
-        {charts.map((chart) => (pinned.has(chart.id) ? null : <ChartTrack key={chart.id} chart={chart} />))}
+      <Bar />
+      <section ref={room} class={css.room} tabIndex={0} aria-label="Tracks, drawn; the tables below say the same">
+        {[...tracks.filter(({ id }) => pinned.has(id)), ...tracks.filter(({ id }) => !pinned.has(id))].map(({ track }) => track)}
         {host === undefined && status === undefined ? null : (
           <p class="empty">Waits and spend are known by endpoint, not by host or status.</p>
         )}
@@ -54,6 +47,9 @@ export const TimelineView = () => {
       <Twin
         table={() => (
           <>
+            <div data-table="jobs">
+              <JobsTable />
+            </div>
             <div data-table="hosts">
               <LanesTable />
             </div>
@@ -67,7 +63,7 @@ export const TimelineView = () => {
   );
 };
 
-const Bar = ({ zoom }: { readonly zoom: (factor: number) => void }) => {
+const Bar = () => {
   const { desk } = useConsole();
   desk.version.value;
   const { log } = desk;
@@ -86,10 +82,17 @@ const Bar = ({ zoom }: { readonly zoom: (factor: number) => void }) => {
   };
   return (
     <div class="bar">
-      <button type="button" class="key" aria-label="Zoom in" title="Zoom in (+)" onClick={() => zoom(0.5)}>
+      <button type="button" class="key" aria-label="Zoom in" title="Zoom in (W)" onClick={() => zoomAboutMoment(desk, 0.5)}>
         +
       </button>
-      <button type="button" class="key" aria-label="Zoom out" title="Zoom out (−)" onClick={() => zoom(2)} disabled={isWhole}>
+      <button
+        type="button"
+        class="key"
+        aria-label="Zoom out"
+        title="Zoom out (S)"
+        onClick={() => zoomAboutMoment(desk, 2)}
+        disabled={isWhole}
+      >
         −
       </button>
       <button

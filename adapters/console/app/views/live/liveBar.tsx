@@ -57,17 +57,20 @@ export const LiveBar = ({ live }: { readonly live: Live }) => {
           </span>
         )}
       </Commands>
-      {live.trouble.value === undefined ? null : (
-        <p class={css.trouble} role="alert">
-          <Text value={live.trouble.value} max={600} />{' '}
-          <button type="button" class="link" onClick={() => (live.trouble.value = undefined)}>
-            dismiss
-          </button>
-        </p>
-      )}
     </section>
   );
 };
+
+/** What the server has refused. */
+export const LiveTrouble = ({ live }: { readonly live: Live }) =>
+  live.trouble.value === undefined ? null : (
+    <p class={css.trouble} role="alert">
+      <Text value={live.trouble.value} max={600} />{' '}
+      <button type="button" class="link" onClick={() => (live.trouble.value = undefined)}>
+        dismiss
+      </button>
+    </p>
+  );
 
 const Policy = ({ live, policy }: { readonly live: Live; readonly policy: ClockPolicy | undefined }) => {
   const set = async (wanted: ClockPolicy): Promise<void> => {
