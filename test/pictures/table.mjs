@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
  * among them, which changes with what is seen. `answer` is given to the question of a lesson. Where the look of the pages has changed so much
  * that the pictures are to be made again, raise `look`.
  */
-export const look = 2;
+export const look = 3;
 
 const wide = { width: 1120, height: 640 };
 
@@ -78,5 +78,8 @@ export const digestOf = ({ files, ...seen }) => {
 export const folder = 'docs/pictures';
 export const kept = `${folder}/made.json`;
 
-/** In bytes: a page with a picture must be quick to load. */
+/**
+ * In bytes: a page with a picture must be quick to load.
+ * @param {{ readonly name: string, readonly moves?: object }} picture
+ */
 export const bytesMax = ({ moves }) => (moves === undefined ? 120_000 : 400_000);

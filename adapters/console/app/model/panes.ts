@@ -1,5 +1,4 @@
 import { signal } from '@preact/signals';
-import type { ComponentType } from 'preact';
 
 /** A view: a row of `registry.ts`. */
 export interface ConsoleView {
@@ -12,7 +11,8 @@ export interface ConsoleView {
   readonly needsNoLog?: boolean;
   /** It has a tab only while it is open. */
   readonly isOnDemand?: boolean;
-  readonly Component: ComponentType;
+  /** What Preact renders; its types are those of a browser, which the model does without. */
+  readonly Component: (props: never) => unknown;
 }
 
 /** A view with its key. */

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { PaneName } from '../model/panes.ts';
 import { type Console, ConsoleContext, useConsole } from './context.ts';
@@ -112,6 +113,7 @@ const Pane = ({ name }: { readonly name: PaneName }) => {
   const { panes } = useConsole();
   const open = panes.open[name].value;
   const view = panes.views.find(({ id }) => id === open);
+  const Component = view?.Component as ComponentType | undefined;
   return (
     <>
       <nav class={css.tabs} aria-label={name === 'main' ? 'Views' : 'Views beside'}>
@@ -128,10 +130,10 @@ const Pane = ({ name }: { readonly name: PaneName }) => {
           </button>
         ))}
       </nav>
-      {view === undefined ? null : (
+      {view === undefined || Component === undefined ? null : (
         <div class={css.view} data-view={view.id}>
           <h2 class="sr">{view.title}</h2>
-          <view.Component />
+          <Component />
         </div>
       )}
     </>
