@@ -178,7 +178,7 @@ test('acting in the past makes a branch, which is compared and shared', () =>
     await page.fill('[data-path="body.workers.max"]', '9');
     await page.click('.key:text("Branch")');
     const branched = await nextFingerprint(page, before);
-    await assertText(page, '[aria-label=Branches]', /the run.*updateEndpoint at 3m33s767ms/s);
+    await assertText(page, '[aria-label=Branches]', /the run.*updateEndpoint at 00:03:33.767/s);
     await until(
       () => momentOf(page),
       (moment) => assert.ok(moment > 700),
@@ -219,7 +219,7 @@ test('a change that is refused says so at its field, and gives way to the next',
     await page.click('.key:text("Branch")');
     await assertText(page, '.answered_answered', /Done/);
     await assertCount(page, '[aria-label=Branches] li', 2);
-    await assertText(page, '[aria-label=Branches]', /updateEndpoint at 3m33s767ms/);
+    await assertText(page, '[aria-label=Branches]', /updateEndpoint at 00:03:33.767/);
     await assertCount(page, '[aria-label="Other branches"]', 0);
     // The editor has not been loaded.
     assert.equal(await page.evaluate(() => globalThis.podsimEditor === undefined), true);

@@ -28,7 +28,7 @@ test('a lesson is answered wrong, then right, and the list knows', () =>
     await page.fill('.question_answerField input', '10s');
     await commit(page);
     await assertText(page, '.said', /No\./);
-    await assertText(page, '.picture_picture', /you said 10s.*it was 30s.*now 31s/s);
+    await assertText(page, '.picture_picture', /you said 10 s.*it was 30 s.*now 31 s/s);
     await assertText(page, '.reveal_reveal', /counts only while the job runs.*The rule: job\.timeout/s);
     await page.click('.reveal_reveal button:text("Answer again")');
     await assertText(page, '.picture_picture', /now 1s/);
@@ -212,7 +212,7 @@ test('time runs to the answer where motion is wanted, and tells it then', () =>
 test('a task is judged by what was measured, until its goal is met', () =>
   visit(course, inLesson('#lesson=3&step=9'), async (page) => {
     await page.waitForSelector('.lessonTask_task .said');
-    await assertText(page, '.lessonTask_task', /As it is, the goal is not met.*measured: max 5m8s.*measured: 5/s);
+    await assertText(page, '.lessonTask_task', /As it is, the goal is not met.*measured: max 5 min 8 s.*measured: 5/s);
     await page.fill('.lessonTask_task textarea', solution.replace('updateEndpoint', 'updateEndpont'));
     await page.click('.lessonTask_task button[type=submit]');
     await page.waitForSelector('.lessonTask_problemList li');

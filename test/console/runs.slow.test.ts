@@ -77,7 +77,7 @@ describe('runs', () => {
     const other = branchOfRun(base, more);
     expect(listTrail(second)).toEqual([root, first, second]);
     expect(second.request.scenario.changes).toHaveLength(2);
-    expect([first.name, second.name]).toEqual(['updateEndpoint at 21 s', 'settings at 30 s']);
+    expect([first.name, second.name]).toEqual(['updateEndpoint at 00:00:21.000', 'settings at 00:00:30.000']);
     const stranger: ChoosableRun = { name: 'b', request: base.request };
     expect(listFamily([base, first, second, other, stranger], other)).toEqual([base, first, second, other]);
   });

@@ -25,7 +25,8 @@ describe('each view of the console', () => {
     ['replay', [...views, ...replayViews]],
     ['live', [...views, ...liveViews]],
   ])('is one of six of a %s page, with the key of its place', (_, shown) => {
-    expect(shown.map(({ title, key }) => `${key} ${title}`)).toStrictEqual([
+    const keyed = new Panes(shown as unknown as readonly ConsoleView[]).views;
+    expect(keyed.map(({ title, key }) => `${key} ${title}`)).toStrictEqual([
       '1 Timeline',
       '2 Now',
       '3 Log',
@@ -44,9 +45,6 @@ describe('each view of the console', () => {
       const values = keyed.map((view) => view[part]);
       expect(values.filter((value, k) => values.indexOf(value) !== k)).toStrictEqual([]);
     }
-    // A key is the place of the view, so letters are free for the timeline.
-    expect(keyed.filter(({ pane }) => pane === 'main').every(({ key }) => /^[1-9]$/.test(key))).toBe(true);
-    expect(keyed.slice(0, 4).map(({ key }) => key)).toStrictEqual(['1', '2', '3', '4']);
     const keys = readFileSync('adapters/console/app/views/keys.ts', 'utf8');
     const taken = [...keys.matchAll(/\{ key: '(.+?)', /g)].map(([, key]) => key);
     expect(taken).toContain('/');

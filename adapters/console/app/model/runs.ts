@@ -1,5 +1,5 @@
 import { parseChange } from '../../../../engine/compare/index.ts';
-import { sayDuration } from '../../../../engine/kernel/index.ts';
+import { formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/index.ts';
 import { parseScenario } from '../../../../engine/scenario/index.ts';
 import type { KnownRun, PageData, ScenarioText } from '../pageData.ts';
 import type { PlayRequest } from './port/messages.ts';
@@ -58,7 +58,7 @@ const changeName = (change: string): string => {
   const parsed = parseChange('change', change);
   if (parsed._tag === 'Left') return 'a change that cannot be read';
   const { at, act = 'settings' } = parsed.right;
-  return `${act} at ${sayDuration(at)}`;
+  return `${act} at ${formatVirtualTime(at as VirtualTime)}`;
 };
 
 /** Lists the original run and the branches that lead to a run, in order. */

@@ -1,5 +1,5 @@
 import { settingRows } from '../../../../engine/cloud/index.ts';
-import { formatDuration, type Json, parseDuration } from '../../../../engine/kernel/index.ts';
+import { type Json, parseDuration, sayDuration } from '../../../../engine/kernel/index.ts';
 import { answerAgain, type Lesson, type QuestionSpec } from '../../../../engine/lab/lesson/index.ts';
 import { play, type Run, type Scenario } from '../../../../engine/scenario/index.ts';
 import { readSettings } from '../../../../engine/simulator/index.ts';
@@ -137,7 +137,7 @@ const makeInput = (input: Pick<TurnableInput, 'name' | 'rule' | 'path'>, unit: I
   const written =
     unit === 'flashboot' ? ['OFF', 'FLASHBOOT', 'PRIORITY_FLASHBOOT'] : [...new Set([Number(own), ...numbers])].sort((a, b) => a - b);
   const show = (value: Json): InputValue => ({
-    text: unit === 'ms' ? formatDuration(Number(value)) : unit === 's' ? formatDuration(Number(value) * 1_000) : String(value),
+    text: unit === 'ms' ? sayDuration(Number(value)) : unit === 's' ? sayDuration(Number(value) * 1_000) : String(value),
     written: value,
   });
   return { ...input, values: written.map(show), own: show(own) };

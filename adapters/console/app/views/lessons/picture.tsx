@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../../../engine/kernel/index.ts';
+import { sayDuration } from '../../../../../engine/kernel/index.ts';
 import { roundTicks } from '../../charts/scale.ts';
 import type { GuessSpan } from '../../lessons/guess.ts';
 import type { TimeRange } from '../../model/charts/range.ts';
@@ -43,7 +43,7 @@ export const Picture = ({ log, range, now, spans = [], coming = [], running, chi
       <div class={css.axis} aria-hidden="true">
         {ticks.map((at) => (
           <span key={at} data-end={(at - range.from) / (range.to - range.from) > 0.9} style={{ left: place(at) }}>
-            {formatDuration(at)}
+            {sayDuration(at)}
           </span>
         ))}
       </div>
@@ -91,7 +91,7 @@ export const Picture = ({ log, range, now, spans = [], coming = [], running, chi
         {spans.map((span) => (
           <div key={span.name} class={css.row}>
             <p>
-              {span.name} <b>{formatDuration(span.to - span.from)}</b>
+              {span.name} <b>{sayDuration(span.to - span.from)}</b>
               {span.to > range.to ? ' ›' : ''}
             </p>
             <div class={css.bars}>
@@ -103,7 +103,7 @@ export const Picture = ({ log, range, now, spans = [], coming = [], running, chi
       </div>
       <p class={css.clock}>
         <span data-end={(now - range.from) / (range.to - range.from) > 0.5} style={{ left: place(now) }}>
-          {running === undefined ? `now ${formatDuration(now)}` : ''}
+          {running === undefined ? `now ${sayDuration(now)}` : ''}
         </span>
       </p>
       {children}
@@ -128,7 +128,7 @@ const Words = ({ row: { bars, counts }, now }: { readonly row: StoryRow; readonl
           {k === 0 ? '' : ' → '}
           <MarkSign mark={bar.mark} />
           {bar.status}
-          {bar.isOver && bar === last && bar.to === now ? '' : ` ${formatDuration(bar.to - bar.from)}`}
+          {bar.isOver && bar === last && bar.to === now ? '' : ` ${sayDuration(bar.to - bar.from)}`}
         </span>
       ))}
       {last === undefined || last.to === now ? '' : ' → gone'}
@@ -174,6 +174,6 @@ const Counts = ({
 };
 
 const describeTimes = (times: readonly number[]): string => {
-  const [first, last] = [formatDuration(times[0] ?? 0), formatDuration(times.at(-1) ?? 0)];
+  const [first, last] = [sayDuration(times[0] ?? 0), sayDuration(times.at(-1) ?? 0)];
   return `${times.length === 1 ? 'one call' : `${times.length} calls`} ${first === last ? `at ${first}` : `from ${first} to ${last}`}`;
 };
