@@ -15,6 +15,7 @@ import { flashboot, scaling } from './contract/endpoint.ts';
 import { faultAnswer } from './contract/fault.ts';
 import { loggedHandler } from './contract/handler/loggedHandler.ts';
 import { describes } from './contract/parts/describes.ts';
+import { loggedDistribution } from './contract/parts/distribution.ts';
 import { digest, id, madeId } from './contract/parts/id.ts';
 import { imageReference, notAnImage } from './contract/parts/image.ts';
 import { isKeyName, reservedName } from './contract/parts/noKey.ts';
@@ -128,7 +129,10 @@ const parts = {
         megabytes: z
           .int()
           .min(1)
-          .max(gigabytesMax * 1_000),
+          .max(gigabytesMax * 1_000)
+          .optional(),
+        start: loggedDistribution.optional(),
+        load: loggedDistribution.optional(),
       })),
     )
     .optional(),

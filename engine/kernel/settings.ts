@@ -9,6 +9,8 @@ export interface Setting<Value, Rule extends string = string> {
   readonly choices?: readonly string[];
   /** A duration that may be drawn in life: a distribution instead of a constant. */
   readonly drawn?: true;
+  /** Its distribution may say how images differ, apart from how the times of one do. */
+  readonly perImage?: true;
   /** The observed behavior of the platform behind the setting; absent if no measurement is about it. */
   readonly mechanism?: string;
   /** For durations and counts: the least value, 0 unless given. An interval of 0 between recurring timers would never let time pass. */
@@ -81,8 +83,8 @@ export const durations = <Rule extends string>(
 export const perValues = <Made>(make: (setting: Setting<unknown>) => Made): ((setting: Setting<unknown>) => Made) => {
   const made = new Map<string, Made>();
   return (setting) => {
-    const { unit, drawn = false, least = 0, choices = [] } = setting;
-    const key = [unit, drawn, least, ...choices].join();
+    const { unit, drawn = false, perImage = false, least = 0, choices = [] } = setting;
+    const key = [unit, drawn, perImage, least, ...choices].join();
     const known = made.get(key) ?? make(setting);
     made.set(key, known);
     return known;

@@ -1,3 +1,4 @@
+import type { ImageFacts } from '../cloud/catalog/imageFacts.ts';
 import { defaultSettings, kinds, type Settings } from '../cloud/entities.ts';
 import type { HandlerFunction } from '../cloud/handler/handler.ts';
 import type { Context, Mutable } from '../kernel/decider.ts';
@@ -11,8 +12,8 @@ export class Configuration {
   readonly startMs: number;
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
   readonly webhooks: readonly string[];
-  /** The sizes of images that the world names, in MB. */
-  readonly images: ReadonlyMap<string, number>;
+  /** Images that the world names. */
+  readonly images: ReadonlyMap<string, ImageFacts>;
   settings!: Settings;
   seed!: string;
   draw!: Draw;
@@ -26,7 +27,7 @@ export class Configuration {
     this.startMs = startMs;
     this.handlers = handlers ?? {};
     this.webhooks = webhooks ?? [];
-    this.images = new Map(images.map(({ name, megabytes }) => [name, megabytes]));
+    this.images = new Map(images.map((image) => [image.name, image]));
     this.#givenDraw = draw;
     this.reseed(seed);
     this.configure(settings ?? defaultSettings);

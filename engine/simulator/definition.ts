@@ -1,7 +1,7 @@
 import type { ApiKey } from '../cloud/account/events.ts';
 import { digestSecret, KeyDigests, type KeyMark } from '../cloud/account/keyDigest.ts';
 import type { HostSpec } from '../cloud/catalog/hostSpec.ts';
-import type { ImageSize } from '../cloud/catalog/imageSize.ts';
+import type { ImageFacts } from '../cloud/catalog/imageFacts.ts';
 import type { EndpointConfig } from '../cloud/endpoint/events.ts';
 import { defaultSettings, entities, kinds, type Settings, type SomeSettings } from '../cloud/entities.ts';
 import type { FaultSpec } from '../cloud/fault/events.ts';
@@ -37,7 +37,7 @@ export interface WorldDefinition<Key = ApiKey | GivenKey> {
   /** Origins to which webhooks are really posted, such as `http://127.0.0.1:9999`, or `*` for all; absent = none: all receivers are simulated. */
   readonly webhooks?: readonly string[];
   /** Sizes of images; absent = none is named, and all have the size of the settings (image.size). */
-  readonly images?: readonly ImageSize[];
+  readonly images?: readonly ImageFacts[];
 }
 
 /** A key with its secret, from the creator of the world. */

@@ -1,5 +1,6 @@
 import { type Either, isLeft } from 'fp-ts/lib/Either.js';
 import type { Call } from '../cloud/call/evolve.ts';
+import type { ImageFacts } from '../cloud/catalog/imageFacts.ts';
 import type { Rejection } from '../cloud/decisions.ts';
 import type { CommandOf, Kind, Settings, StateOf } from '../cloud/entities.ts';
 import type { HandlerFunction } from '../cloud/handler/handler.ts';
@@ -83,7 +84,7 @@ export class DispatchContext implements SimulationContext {
     return this.#simulator.recorder.unlogged;
   }
 
-  findMegabytes(image: string | undefined): number | undefined {
+  findImage(image: string | undefined): ImageFacts | undefined {
     return image === undefined ? undefined : this.#simulator.configuration.images.get(image);
   }
 

@@ -1,6 +1,6 @@
 import type { Call } from '../cloud/call/evolve.ts';
 import type { HostList } from '../cloud/catalog/hosts.ts';
-import type { ImageSize } from '../cloud/catalog/imageSize.ts';
+import type { ImageFacts } from '../cloud/catalog/imageFacts.ts';
 import type { Kind, Settings } from '../cloud/entities.ts';
 import type { HandlerFunction } from '../cloud/handler/handler.ts';
 import type { DomainEvent } from '../cloud/input.ts';
@@ -23,7 +23,7 @@ export interface SimulationOptions {
   /** Origins to which webhooks are really posted. */
   readonly webhooks?: readonly string[];
   /** Sizes of images that the world names. */
-  readonly images?: readonly ImageSize[];
+  readonly images?: readonly ImageFacts[];
   /** Which invariants are checked after every event: all, those named, or none; by default, all. */
   readonly invariants?: boolean | readonly string[];
   /** The operations that are let in without a key of an account; by default, none. */

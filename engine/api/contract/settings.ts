@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entities, type Kind, kinds } from '../../cloud/entities.ts';
 import { perValues } from '../../kernel/settings.ts';
-import { explainDrawn, loggedDistribution } from './parts/distribution.ts';
+import { explainDrawn, loggedDistribution, loggedImageTimes } from './parts/distribution.ts';
 import { strictObject } from './parts/objects.ts';
 
 /** More attempts, requeues or crashes than this make no useful scenario. */
@@ -10,10 +10,13 @@ export const countMax = 1_000_000;
 /** More durations in one setting make no useful scenario. */
 const durationsMax = 100;
 
-/** The schema of a setting, given the schemas of its durations and of its distributions. */
-export const settingValue = (duration: (least: number) => z.ZodType, distribution: z.ZodType) =>
-  perValues(({ unit, drawn, choices, least = 0 }): z.ZodType => {
-    if (drawn === true) return z.union([duration(least), distribution], { error: ({ input }) => explainDrawn(input, drawnWords) });
+/** The schema of a setting, given the schemas of its durations, of its distributions, and of those that tell images apart. */
+export const settingValue = (duration: (least: number) => z.ZodType, distribution: z.ZodType, imageTimes: z.ZodType) =>
+  perValues(({ unit, drawn, perImage, choices, least = 0 }): z.ZodType => {
+    if (drawn === true)
+      return z.union([duration(least), distribution, ...(perImage === true ? [imageTimes] : [])], {
+        error: ({ input }) => explainDrawn(input, drawnWords),
+      });
     if (unit === 'duration') return duration(least);
     if (unit === 'durations') return z.array(duration(0)).max(durationsMax);
     if (unit === 'count') return z.int().min(least).max(countMax);
@@ -24,7 +27,7 @@ export const settingValue = (duration: (least: number) => z.ZodType, distributio
 
 const drawnWords = 'must be a duration such as 500ms, 8s, 2m or 1h30m, or a distribution such as { lognormal: { median: 2s, p95: 9s } }';
 
-const valueInMs = settingValue((least) => z.int().min(0).min(least), loggedDistribution);
+const valueInMs = settingValue((least) => z.int().min(0).min(least), loggedDistribution, loggedImageTimes);
 const optionalInMs = perValues((setting) => valueInMs(setting).optional());
 
 /** Some settings as a world takes them: durations are whole milliseconds. */

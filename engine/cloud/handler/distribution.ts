@@ -2,10 +2,11 @@ import { lastInstantMs } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { exp, ln, power, squareRoot } from '../../kernel/math/exactMath.ts';
 import { gammaQuantile } from '../../kernel/math/gammaFunction.ts';
+import { normalP95, normalQuantile } from '../../kernel/math/normal.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 
 /** A random duration. All durations in whole milliseconds; `minMs` and `maxMs` bound the result. */
-export type Distribution = Bounds & (PlainKind | ({ readonly kind: 'bySize' } & BySize));
+export type Distribution = Bounds & (PlainKind | ({ readonly kind: 'bySize' } & BySize) | ({ readonly kind: 'perImage' } & PerImage));
 
 /** One that does not follow from another. */
 export type PlainDistribution = Bounds & PlainKind;
@@ -29,6 +30,13 @@ export interface BySize {
   readonly slopeMs: DurationMs;
   readonly per: number;
   readonly remainder?: PlainDistribution;
+}
+
+/** A time that belongs to an image: a level for each image, and times close to it. */
+export interface PerImage {
+  readonly between: PlainDistribution;
+  /** 19 of 20 times are at most this much longer than the level of their image. */
+  readonly withinPercent: number;
 }
 
 /** A distribution of whole numbers: one of durations, whose values are no times. */
@@ -82,6 +90,8 @@ const raw = (distribution: Distribution, u: number): number => {
       return mixtureQuantile(distribution.parts, u);
     case 'bySize':
       return bySizeQuantile(distribution, u);
+    case 'perImage':
+      return perImageQuantile(distribution, u);
     default:
       // Draws are below 1. Heavy tails end at the longest time.
       return Math.min(tailQuantile(distribution, Math.min(u, greatestDraw)), lastInstantMs);
@@ -90,7 +100,7 @@ const raw = (distribution: Distribution, u: number): number => {
 
 type Tailed = Exclude<
   Distribution,
-  { readonly kind: 'fixed' | 'uniform' | 'exponential' | 'lognormal' | 'empirical' | 'mixture' | 'bySize' }
+  { readonly kind: 'fixed' | 'uniform' | 'exponential' | 'lognormal' | 'empirical' | 'mixture' | 'bySize' | 'perImage' }
 >;
 
 const tailQuantile = (distribution: Tailed, u: number): number => {
@@ -135,6 +145,8 @@ const hyperexponential = (branches: readonly Branch[], u: number): number => {
   return x;
 };
 
+const newtonStepsMax = 100;
+
 const triangular = ({ fromMs, modeMs, toMs }: Extract<Tailed, { readonly kind: 'triangular' }>, u: number): number => {
   const width = toMs - fromMs;
   return u * width < modeMs - fromMs
@@ -164,40 +176,6 @@ const mixtureQuantile = (parts: readonly MixturePart[], u: number): DurationMs =
   return quantile(last.of, greatestDraw);
 };
 
-const normalP95 = 1.6448536269514722;
-
-/**
- * Quantile of the standard normal distribution: Newton's steps on its distribution function from the middle outwards,
- * where they can only undershoot. `u` is kept off the ends.
- */
-export const normalQuantile = (u: number): number => {
-  const upper = u < 0.5 ? 1 - u : u;
-  const target = Math.min(upper, 1 - 1e-12);
-  let x = 0;
-  for (let step = 0; step < newtonStepsMax; step++) {
-    const density = exp((-x * x) / 2) * oneOverRootTwoPi;
-    const by = (target - 0.5 - density * tailSeries(x)) / density;
-    x += by;
-    if (by < 1e-13) break;
-  }
-  return u < 0.5 ? -x : x;
-};
-
-const newtonStepsMax = 100;
-
-/** (Φ(x) - 1/2) / φ(x) for x from 0 on: x + x³/3 + x⁵/15 + …; every term is positive, so nothing cancels. */
-const tailSeries = (x: number): number => {
-  let term = x;
-  let sum = x;
-  for (let k = 3; term > sum * 1e-17; k += 2) {
-    term = (term * x * x) / k;
-    sum += term;
-  }
-  return sum;
-};
-
-const oneOverRootTwoPi = 1 / squareRoot(6.283185307179586);
-
 /** 2^26: that many values of a draw's first bits choose the size, and the other 27 bits the remainder. */
 const sizesMax = 67_108_864;
 
@@ -206,6 +184,19 @@ const bySizeQuantile = ({ size, interceptMs, slopeMs, per, remainder }: BySize, 
   const units = countAt(size, first / sizesMax);
   const rest = remainder === undefined ? 0 : quantile(remainder, u * sizesMax - first);
   return Math.min(interceptMs + (slopeMs * units) / per + rest, lastInstantMs);
+};
+
+/** The times of one image: those whose level is the quantile at `u` of all images. */
+export const findLevel = ({ between, withinPercent, minMs, maxMs }: PerImage & Bounds, u: number): Distribution => {
+  const medianMs = Math.max(1, quantile(between, u));
+  const bounds = { ...(minMs === undefined ? {} : { minMs }), ...(maxMs === undefined ? {} : { maxMs }) };
+  return { kind: 'lognormal', medianMs, p95Ms: Math.round((medianMs * (100 + withinPercent)) / 100), ...bounds };
+};
+
+/** Of an image that nobody names, each time has a level of its own. */
+const perImageQuantile = (times: PerImage & Bounds, u: number): number => {
+  const first = Math.floor(u * sizesMax);
+  return quantile(findLevel(times, first / sizesMax), u * sizesMax - first);
 };
 
 /** The quantile of a distribution of whole numbers at `u` from [0, 1), rounded to a whole number. */

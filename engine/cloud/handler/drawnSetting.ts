@@ -19,6 +19,12 @@ export const varyIn = <Rule extends string>(
   about: string,
 ): Setting<DrawnDuration, Rule> => ofMechanism(mechanism, vary(value, rule, about));
 
+/** The same setting, whose times may also be told by image. */
+export const byImage = <Rule extends string>(setting: Setting<DrawnDuration, Rule>): Setting<DrawnDuration, Rule> => ({
+  ...setting,
+  perImage: true,
+});
+
 /** How long it takes this time. A draw of a constant is not made. */
 export const drawSetting = (setting: DrawnDuration, u: () => number): DurationMs => {
   if (typeof setting === 'number') return setting;
@@ -26,4 +32,5 @@ export const drawSetting = (setting: DrawnDuration, u: () => number): DurationMs
 };
 
 /** The median, for reports before the setting is drawn. */
-export const findMedian = (setting: DrawnDuration): DurationMs => drawSetting(setting, () => 0.5);
+export const findMedian = (setting: DrawnDuration): DurationMs =>
+  typeof setting === 'object' && setting.kind === 'perImage' ? findMedian(setting.between) : drawSetting(setting, () => 0.5);

@@ -5,6 +5,7 @@ import type { Draw } from '../../kernel/rng.ts';
 import type { Steps } from '../../kernel/steps.ts';
 import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
 import type { Call } from '../call/evolve.ts';
+import type { ImageFacts } from '../catalog/imageFacts.ts';
 import type { Rejection } from '../decisions.ts';
 import type { CommandOf, Kind, Settings, StateOf } from '../entities.ts';
 import type { HandlerFunction } from '../handler/handler.ts';
@@ -24,8 +25,8 @@ export interface SimulationContext {
   /** Calls that count towards limits and are not in the log. */
   readonly unlogged: { countUsed(limit: { readonly of: string; readonly windowMs: DurationMs }, at: VirtualTime): number };
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
-  /** The size of an image, if the world names it (image.size). */
-  findMegabytes(image: string | undefined): number | undefined;
+  /** What the world says of an image, if it names it. */
+  findImage(image: string | undefined): ImageFacts | undefined;
   /** Origins to which webhooks are really posted. */
   readonly webhooks: readonly string[];
   /** Read by few operations, and only on request. With a sink, memory holds only the end of it. */

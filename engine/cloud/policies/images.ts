@@ -1,13 +1,27 @@
 import type { Endpoint } from '../endpoint/evolve.ts';
+import { findLevel } from '../handler/distribution.ts';
 import type { PodImage } from '../pod/events.ts';
 import type { Pod } from '../pod/evolve.ts';
-import type { FoundImage } from '../worker/events.ts';
+import type { FoundImage, WorkerShape } from '../worker/events.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 
 /** Whether a worker that is placed there need not pull the image (worker.image-on-host, pod.image-size). */
 export const hasImage = (sim: SimulationContext, hostId: string, image: string): boolean =>
   sim.state.hostImages.has(hostId, image, serveAll(sim));
+
+/**
+ * The image of a worker, as far as it makes a difference: its size (image.size), and the times of its starts (image.start), which the world
+ * gives by its name, or which lie around a level that is drawn once for each image.
+ */
+export const describeImage = (sim: SimulationContext, image = ''): Pick<WorkerShape, 'megabytes' | 'start'> => {
+  const { start: usual, pullPerGigabyte } = sim.settings.worker;
+  const facts = sim.findImage(image);
+  const megabytes = pullPerGigabyte === 0 ? undefined : facts?.megabytes;
+  const isLeveled = typeof usual === 'object' && usual.kind === 'perImage';
+  const start = facts?.start ?? (isLeveled ? findLevel(usual, sim.draw('image/start', image)) : undefined);
+  return { ...(megabytes === undefined ? {} : { megabytes }), ...(start === undefined ? {} : { start }) };
+};
 
 /** The images on a worker's host when its start begins again. */
 export const imageForWorker = (sim: SimulationContext, worker: Worker, endpoint: Endpoint | undefined): FoundImage =>
@@ -17,7 +31,7 @@ export const imageForWorker = (sim: SimulationContext, worker: Worker, endpoint:
  * The images on a pod's host when it begins to start with that image, and the size of the pull if the image is missing (pod.image-size).
  */
 export const imageForPod = (sim: SimulationContext, { placement }: Pod, image: string | undefined): PodImage => {
-  const megabytes = sim.settings.pod.pullPerGigabyte === 0 ? undefined : sim.findMegabytes(image);
+  const megabytes = sim.settings.pod.pullPerGigabyte === 0 ? undefined : sim.findImage(image)?.megabytes;
   const isThere = serveAll(sim) && placement !== null && hasImage(sim, placement.hostId, image ?? '');
   return { ...(megabytes === undefined ? {} : { megabytes }), ...(isThere ? { imageOnHost: true as const } : {}) };
 };

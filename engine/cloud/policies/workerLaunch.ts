@@ -10,7 +10,7 @@ import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { requireWorker } from './existing.ts';
 import { makeSeeker } from './faults.ts';
-import { hasImage } from './images.ts';
+import { describeImage, hasImage } from './images.ts';
 import { isExternal } from './jobs/externalWork.ts';
 import { placeFor } from './placement.ts';
 import { listAsleep } from './sleepers.ts';
@@ -58,7 +58,7 @@ export const launch = (sim: SimulationContext, endpoint: Endpoint, kept: boolean
     version: endpoint.version,
     kept,
     idleTimeoutMs: endpoint.config.idleTimeoutMs,
-    ...measureImage(sim, endpoint),
+    ...describeImage(sim, endpoint.config.container.image),
     ...(isExternal(sim, endpoint.id) ? { external: true as const } : {}),
   };
   const start = found === undefined ? { startingMs: 0 } : startOn(sim, endpoint, workerId, found.placement);
@@ -83,23 +83,14 @@ const startOn = (sim: SimulationContext, endpoint: Endpoint, workerId: string, {
   const { config, version } = endpoint;
   const { hostImages } = sim.state;
   const worker = sim.find('worker', workerId);
-  const starting = {
-    id: workerId,
-    tries: worker?.tries ?? 0,
-    megabytes: sim.findMegabytes(config.container.image) ?? null,
-  };
+  const { megabytes = null, start = null } = describeImage(sim, config.container.image);
+  const starting = { id: workerId, tries: worker?.tries ?? 0, megabytes, start };
   const basis = { settings: sim.settings.worker, draw: sim.draw };
   const waitsMs = removalLeft(worker, sim.now);
   if (!hasImage(sim, hostId, config.container.image ?? '')) return { startingMs: waitsMs + startFor(starting, {}, basis) };
   const { flashboot } = config;
   const isQuick = flashboot !== 'OFF' && hostImages.wasUp(hostId, workerId, version);
   return { startingMs: waitsMs + (isQuick ? restoreFor(starting, flashboot, basis) : plainStart(starting, basis)), imageOnHost: true };
-};
-
-/** The size of a worker's image; empty if it makes no difference (image.size). */
-const measureImage = (sim: SimulationContext, { config }: Endpoint): Pick<WorkerShape, 'megabytes'> => {
-  const megabytes = sim.settings.worker.pullPerGigabyte === 0 ? undefined : sim.findMegabytes(config.container.image);
-  return megabytes === undefined ? {} : { megabytes };
 };
 
 type Start = FoundImage & { readonly startingMs: DurationMs };

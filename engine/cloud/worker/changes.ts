@@ -55,6 +55,7 @@ export const takeShape = (worker: Mutable<Worker>, shape: WorkerShape): void => 
   worker.kept = shape.kept;
   worker.idleTimeoutMs = shape.idleTimeoutMs;
   worker.megabytes = shape.megabytes ?? null;
+  worker.start = shape.start ?? null;
   worker.real = shape.external === true ? silentProcess : null;
 };
 

@@ -53,9 +53,11 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, basis: Cont
   const workerId = worker.id;
   switch (command.type) {
     case 'LaunchWorker': {
-      const { endpointId, number, placement, gpuCount, vcpus, cpu, version, kept, idleTimeoutMs, megabytes, external } = command.shape;
-      const real = { ...(megabytes === undefined ? {} : { megabytes }), ...(external === undefined ? {} : { external }) };
-      const shape = { endpointId, number, placement, gpuCount, vcpus, ...cpuField(cpu), version, kept, idleTimeoutMs, ...real };
+      const { endpointId, number, placement, gpuCount, vcpus, cpu, version, kept, idleTimeoutMs, megabytes, start, external } =
+        command.shape;
+      const image = { ...(megabytes === undefined ? {} : { megabytes }), ...(start === undefined ? {} : { start }) };
+      const real = external === undefined ? {} : { external };
+      const shape = { endpointId, number, placement, gpuCount, vcpus, ...cpuField(cpu), version, kept, idleTimeoutMs, ...image, ...real };
       if (placement === null) return occurs(worker, { type: 'WorkerThrottled', workerId, ...shape });
       return occurs(worker, { type: 'WorkerLaunched', workerId, startingMs: command.startingMs, ...imageField(command), ...shape });
     }

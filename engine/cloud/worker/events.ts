@@ -1,6 +1,7 @@
 import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
 import type { CpuShape } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
+import type { Distribution } from '../handler/distribution.ts';
 import type { Sharing } from '../handler/sharing.ts';
 import type { BatchRates } from '../handler/tokens.ts';
 import type { BatchStage, SequencePlan } from './batchTime.ts';
@@ -163,6 +164,8 @@ export interface WorkerShape {
   readonly idleTimeoutMs: DurationMs;
   /** The size of its image; absent if it makes no difference. */
   readonly megabytes?: number;
+  /** How long its image takes to start, if that is of the image (image.start). */
+  readonly start?: Distribution;
   /** A real process takes its jobs; absent if they are simulated. */
   readonly external?: true;
 }

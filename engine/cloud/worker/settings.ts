@@ -1,6 +1,6 @@
 import { choice, count, duration, notZero, ofMechanism, percent, type SettingsOf } from '../../kernel/settings.ts';
 import { minutes, seconds } from '../../kernel/time.ts';
-import { varyIn } from '../handler/drawnSetting.ts';
+import { byImage, varyIn } from '../handler/drawnSetting.ts';
 
 /** The settings of a worker. */
 // biome-ignore format: a table
@@ -8,7 +8,7 @@ export const workerSettings = {
   imagePull:         varyIn('pull', seconds(20), 'worker.cold-start', 'how long a new worker pulls its image, whatever its size'),
   pullPerGigabyte:   varyIn('pull', 0, 'image.size', 'how much longer for each GB of the image'),
   imageMegabytes:    ofMechanism('pull', notZero(count(1_000, 'image.size', 'the size of an image that the world does not name under `images`, in MB'))),
-  start:             varyIn('start', seconds(5), 'worker.cold-start', 'how long a container takes to start'),
+  start:             byImage(varyIn('start', seconds(5), 'worker.cold-start', 'how long a container takes to start')),
   pullFails:         duration(seconds(60), 'worker.lifecycle', 'how long an image that cannot be pulled is tried, before the worker is unhealthy'),
   flashbootStart:    varyIn('sleep', seconds(1), 'worker.cold-start', 'the same for a worker seen before, with FLASHBOOT'),
   priorityFlashbootStart: varyIn('sleep', 200, 'worker.cold-start', 'the same for a worker seen before, with PRIORITY_FLASHBOOT'),

@@ -6,7 +6,7 @@ import type { WorkerSettings } from './settings.ts';
 import type { Worker } from './state.ts';
 
 /** The key of a start's draws: the worker, and the number of its starts. */
-export type Starting = Pick<Worker, 'id' | 'tries' | 'megabytes'>;
+export type Starting = Pick<Worker, 'id' | 'tries' | 'megabytes' | 'start'>;
 
 /** The facts that determine its duration. */
 export interface StartBasis {
@@ -19,8 +19,8 @@ export const startFor = (worker: Starting, { imageOnHost }: FoundImage, basis: S
   imageOnHost === true ? plainStart(worker, basis) : pullFor(worker, basis) + plainStart(worker, basis);
 
 /** The start of a container whose image is there. */
-export const plainStart = ({ id, tries }: Starting, { settings: { start }, draw }: StartBasis): DurationMs =>
-  drawSetting(start, () => draw('worker/start', id, tries + 1));
+export const plainStart = ({ id, tries, start }: Starting, { settings, draw }: StartBasis): DurationMs =>
+  drawSetting(start ?? settings.start, () => draw('worker/start', id, tries + 1));
 
 /** The pull of its image: a part that is the same for all, and a part by size (image.size). */
 const pullFor = ({ id, tries, megabytes }: Starting, { settings, draw }: StartBasis): DurationMs => {

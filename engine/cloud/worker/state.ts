@@ -1,12 +1,13 @@
 import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
 import type { CpuShape } from '../container/config.ts';
+import type { Distribution } from '../handler/distribution.ts';
 import type { TokenBatch } from './batchTime.ts';
 import type { PollAnswer, WorkerProcess, WorkerShape } from './events.ts';
 import type { WorkerStatus } from './lifecycle.ts';
 import type { SharedWork } from './work.ts';
 
 /** The state of one worker. */
-export interface Worker extends Omit<WorkerShape, 'cpu' | 'external' | 'megabytes'> {
+export interface Worker extends Omit<WorkerShape, 'cpu' | 'external' | 'megabytes' | 'start'> {
   readonly id: string;
   readonly status: WorkerStatus;
   /** When it entered its status. */
@@ -28,6 +29,8 @@ export interface Worker extends Omit<WorkerShape, 'cpu' | 'external' | 'megabyte
   readonly pulled: boolean;
   /** The size of its image, if that determines the time of its pull. */
   readonly megabytes: number | null;
+  /** The times of its image's starts, if they are the image's own. */
+  readonly start: Distribution | null;
   readonly jobId: string | null;
   /** Its other jobs (worker.concurrency, worker-api.take). */
   readonly otherJobs: readonly string[];
@@ -86,6 +89,7 @@ export const newWorker = (id: string): Worker => ({
   troubled: false,
   pulled: false,
   megabytes: null,
+  start: null,
   jobId: null,
   otherJobs: noJobs,
   work: null,

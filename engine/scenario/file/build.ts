@@ -14,7 +14,7 @@ import { operations } from '../../api/table.ts';
 import type { ApiKey } from '../../cloud/account/events.ts';
 import { digestSecret, usualSecret } from '../../cloud/account/keyDigest.ts';
 import type { HostSpec } from '../../cloud/catalog/hostSpec.ts';
-import type { ImageSize } from '../../cloud/catalog/imageSize.ts';
+import type { ImageFacts } from '../../cloud/catalog/imageFacts.ts';
 import { explainUnpricedHost } from '../../cloud/catalog/priced.ts';
 import type { SomeSettings } from '../../cloud/entities.ts';
 import { defaultHandler } from '../../cloud/handler/handler.ts';
@@ -140,9 +140,11 @@ const buildKey = ({
   expiresAt: expiresAfter === undefined ? null : (expiresAfter as VirtualTime),
 });
 
-const buildImage = ({ name, gigabytes }: NonNullable<WorldSpec['images']>[number]): ImageSize => ({
+const buildImage = ({ name, gigabytes, start, load }: NonNullable<WorldSpec['images']>[number]): ImageFacts => ({
   name,
-  megabytes: Math.round(gigabytes * 1_000),
+  ...(gigabytes === undefined ? {} : { megabytes: Math.round(gigabytes * 1_000) }),
+  ...(start === undefined ? {} : { start }),
+  ...(load === undefined ? {} : { load }),
 });
 
 type WrittenHost = NonNullable<WorldSpec['hosts']>[number];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { keyFields } from '../../api/contract/account/key.ts';
 import { createEndpointRequest, scaling } from '../../api/contract/endpoint.ts';
 import { duration, handlerSpec } from '../../api/contract/handler/handler.ts';
-import { type DistributionWritten, distribution } from '../../api/contract/parts/distribution.ts';
+import { type DistributionWritten, distribution, explainDrawn, imageTimes } from '../../api/contract/parts/distribution.ts';
 import { digest, id, madeId } from '../../api/contract/parts/id.ts';
 import { type PartsFor, strictObject } from '../../api/contract/parts/objects.ts';
 import type { Untouched } from '../../api/contract/parts/resource.ts';
@@ -22,7 +22,7 @@ import type { Setting } from '../../kernel/settings.ts';
 import { durationPattern, parseDuration } from '../../kernel/time.ts';
 import { describeName, longerThanNothing } from './words.ts';
 
-const valueInWords = settingValue((least) => (least > 0 ? longerThanNothing : duration), distribution);
+const valueInWords = settingValue((least) => (least > 0 ? longerThanNothing : duration), distribution, imageTimes);
 
 const settingSchema = (setting: Setting<unknown>): z.ZodType => valueInWords(setting).describe(`${setting.about} (${setting.rule})`);
 
@@ -158,9 +158,19 @@ const host = strictObject(() => ({
   )
   .refine(({ gpu, vcpus }) => gpu === undefined || vcpus === undefined, '`vcpus` is for a host without GPUs');
 
+/** A time of an image: the same each time, or drawn. */
+const imageTime = z.union([duration.transform((ms): Distribution => ({ kind: 'fixed', ms })), distribution], {
+  error: ({ input }) =>
+    explainDrawn(input, 'must be a duration such as 40s, or a distribution such as { lognormal: { median: 10s, p95: 17s } }'),
+});
+
 const image = strictObject(() => ({
   name: z.string().min(1).describe('As the `image` of an endpoint names it'),
-  gigabytes: z.number().min(0.001).max(gigabytesMax).describe('Its size, as it is pulled'),
+  gigabytes: z.number().min(0.001).max(gigabytesMax).optional().describe('Its size, as it is pulled'),
+  start: imageTime.optional().describe('How long a container with it takes to start, instead of `worker.start`'),
+  load: imageTime
+    .optional()
+    .describe('How much longer the first job of a process runs, while it loads its model; the `firstJob` of a handler stands above it'),
 }));
 
 /** Values without words of their own are written as in the log: as JSON text, because YAML cannot hold every string. */
@@ -196,7 +206,7 @@ export const worldSchema = strictObject(() => ({
     .array(image)
     .optional()
     .describe(
-      'How large images are, for pulls that take longer by size (worker.pullPerGigabyte); others have the size of worker.imageMegabytes',
+      'What is known of images: their sizes, for pulls that take longer by size (worker.pullPerGigabyte), and their times; others are as the settings of workers say',
     ),
   hosts: z
     .array(z.lazy(() => host))

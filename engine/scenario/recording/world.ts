@@ -8,6 +8,7 @@ import { readAs } from '../../api/reading/readAs.ts';
 import { type ApiKey, resourceGroups } from '../../cloud/account/events.ts';
 import { digestSecret, usualSecret } from '../../cloud/account/keyDigest.ts';
 import type { HostSpec } from '../../cloud/catalog/hostSpec.ts';
+import type { ImageFacts } from '../../cloud/catalog/imageFacts.ts';
 import { defaultSettings, entities, type Kind, kinds } from '../../cloud/entities.ts';
 import type { FaultAnswer, FaultSpec } from '../../cloud/fault/events.ts';
 import type { Distribution } from '../../cloud/handler/distribution.ts';
@@ -44,7 +45,7 @@ export const worldWritten = (definition: LogHeader['definition']): Either<string
     world: {
       ...(timing === undefined ? {} : { timing }),
       ...(Object.keys(settings).length === 0 ? {} : { settings: settingsWritten(settings) }),
-      ...(images === undefined ? {} : { images: images.map(({ name, megabytes }) => ({ name, gigabytes: megabytes / 1_000 })) }),
+      ...(images === undefined ? {} : { images: images.map(imageWritten) }),
       ...(hosts === null ? {} : { hosts: hosts.map(hostWritten) }),
       accounts: accounts.map(({ id, keys }) => ({ id, ...(keys.length === 0 ? {} : { keys: keys.map(keyWritten) }) })),
       ...(templates === undefined ? {} : { templates: templates.map((template) => templateWritten(template, owner, diskDefault)) }),
@@ -93,6 +94,13 @@ const writeSetting = (kind: Kind, name: string, value: unknown): unknown => {
   if (setting?.drawn === true && typeof value === 'object') return distributionView(value as Distribution);
   return setting?.unit === 'duration' && typeof value === 'number' ? formatDuration(value) : value;
 };
+
+const imageWritten = ({ name, megabytes, start, load }: ImageFacts) => ({
+  name,
+  ...(megabytes === undefined ? {} : { gigabytes: megabytes / 1_000 }),
+  ...(start === undefined ? {} : { start: distributionView(start) }),
+  ...(load === undefined ? {} : { load: distributionView(load) }),
+});
 
 const hostWritten = ({ id, dataCenterId, cloud, gpuTypeId, gpus, vcpus, cudaVersion, vcpusPerGpu, memoryPerGpu }: HostSpec) => ({
   id,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Distribution, normalQuantile, quantile } from '../../../engine/cloud/handler/distribution.ts';
+import { type Distribution, findLevel, quantile } from '../../../engine/cloud/handler/distribution.ts';
 import { InvariantViolation } from '../../../engine/kernel/invariant.ts';
+import { normalQuantile } from '../../../engine/kernel/math/normal.ts';
 import { drawsFrom } from '../../../engine/kernel/rng.ts';
 import { checkProperty } from '../../support/checkProperty.ts';
 
@@ -34,6 +35,37 @@ describe('a distribution without chance', () => {
   test('what comes out is whole milliseconds', () => {
     expect(quantile({ kind: 'uniform', fromMs: 0, toMs: 1 }, 0.49)).toBe(0);
     expect(quantile({ kind: 'uniform', fromMs: 0, toMs: 1 }, 0.5)).toBe(1);
+  });
+});
+
+describe('a time by image', () => {
+  const byImage = { kind: 'perImage', between: { kind: 'uniform', fromMs: 10_000, toMs: 60_000 }, withinPercent: 10 } as const;
+
+  test('has a level that is drawn of all images, and lies close to it', () => {
+    const its = findLevel(byImage, 0.5);
+    expect(its).toStrictEqual({ kind: 'lognormal', medianMs: 35_000, p95Ms: 38_500 });
+    expect([0.05, 0.5, 0.95].map((u) => quantile(its, u))).toStrictEqual([31_818, 35_000, 38_500]);
+  });
+
+  test('keeps to its bounds in each image', () => {
+    const bounded = findLevel({ ...byImage, minMs: 20_000, maxMs: 30_000 }, 0);
+    expect([0.5, 0.95].map((u) => quantile(bounded, u))).toStrictEqual([20_000, 20_000]);
+    expect(quantile(findLevel({ ...byImage, maxMs: 30_000 }, 0.9), 0.5)).toBe(30_000);
+  });
+
+  test('where no image is named, each has a level of its own', () => {
+    const draw = drawsFrom('images');
+    const drawn = Array.from({ length: 4_000 }, (_, k) => quantile(byImage, draw('start', 'one', k)));
+    expect(drawn.filter((ms) => ms < 22_500).length / 4_000).toBeCloseTo(0.25, 1);
+    expect(drawn.filter((ms) => ms > 47_500).length / 4_000).toBeCloseTo(0.25, 1);
+  });
+
+  test('an image that starts at once has a level all the same', () => {
+    expect(findLevel({ between: { kind: 'fixed', ms: 0 }, withinPercent: 10 }, 0.5)).toStrictEqual({
+      kind: 'lognormal',
+      medianMs: 1,
+      p95Ms: 1,
+    });
   });
 });
 

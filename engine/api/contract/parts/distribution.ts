@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BySize, CountDistribution, Distribution } from '../../../cloud/handler/distribution.ts';
+import type { BySize, CountDistribution, Distribution, PerImage } from '../../../cloud/handler/distribution.ts';
 import { formatDuration } from '../../../kernel/time.ts';
 import { type BoundsWritten, type DistributionRow, makeFamily, type PlainWritten } from './distributionFamily.ts';
 import { counts, explainKind, times } from './distributionUnits.ts';
@@ -7,7 +7,10 @@ import { duration } from './duration.ts';
 import { strictObject } from './objects.ts';
 
 /** A distribution as people write it: `{ fixed: '2s' }`, `{ gamma: { shape: 2, mean: '5s' }, max: '1m' }`. */
-export type DistributionWritten = PlainWritten | ({ readonly bySize: BySizeWritten } & BoundsWritten<string>);
+export type DistributionWritten =
+  | PlainWritten
+  | ({ readonly bySize: BySizeWritten } & BoundsWritten<string>)
+  | ({ readonly perImage: PerImageWritten } & BoundsWritten<string>);
 
 interface BySizeWritten {
   readonly size: PlainWritten<number>;
@@ -17,11 +20,24 @@ interface BySizeWritten {
   readonly remainder?: PlainWritten | undefined;
 }
 
+interface PerImageWritten {
+  readonly between: PlainWritten;
+  readonly within: string;
+}
+
 const plain = makeFamily(times);
 const ofCounts = makeFamily(counts);
 
 const part = z.looseObject({});
 const perMax = 1_000_000_000;
+
+/** Times that lie further apart say nothing of their image. */
+const withinMax = 400;
+const withinText = z
+  .string()
+  .regex(/^\d{1,3}%$/, `must be a share such as 10%, of ${withinMax}% at most`)
+  .transform((text) => Number.parseInt(text, 10))
+  .pipe(z.int().max(withinMax, `must not be more than ${withinMax}%`));
 
 /** A time that grows with the size of a job, in the units in which that is counted. */
 const bySize: DistributionRow = {
@@ -55,7 +71,21 @@ const bySize: DistributionRow = {
   }),
 };
 
+/** A time that belongs to an image. */
+const perImage: DistributionRow = {
+  kind: 'perImage',
+  written: strictObject(() => ({
+    between: plain.part.describe('How the levels of images differ: { lognormal: { median: 13s, p95: 52s } }'),
+    within: withinText.describe('How close the times of one image are to its level: 19 of 20 are at most this much longer'),
+  })).describe('Images differ widely, and the times of one hardly: the level of each is drawn once'),
+  read: ({ between, within }: { readonly between: unknown; readonly within: number }) => ({ between, withinPercent: within }),
+  logged: { between: plain.loggedPart(), withinPercent: z.int().min(0).max(withinMax) },
+  shown: strictObject(() => ({ between: part, within: z.string() })),
+  view: ({ between, withinPercent }: PerImage) => ({ between: plain.view(between as never), within: `${withinPercent}%` }),
+};
+
 const ofTimes = makeFamily(times, [bySize]);
+const ofImages = makeFamily(times, [bySize, perImage]);
 
 /** The lists of values of empirical distributions, as they are written. */
 export const empiricalValues = ofTimes.empirical.written;
@@ -70,20 +100,24 @@ export const distribution = z.lazy(() =>
   }),
 ) as unknown as z.ZodType<Distribution, DistributionWritten>;
 
+/** Times that tell images apart: `{ perImage: { between: { lognormal: { median: '13s', p95: '52s' } }, within: '10%' } }`. */
+export const imageTimes = z.lazy(() => ofImages.writtenAs(perImage)) as unknown as z.ZodType<Distribution, DistributionWritten>;
+
 /** Describes the problem with a value that should be a distribution, or something else: that it names none, or the possible values. */
 export const explainDrawn = (input: unknown, words: string): string =>
   (input !== null && typeof input === 'object' && !Array.isArray(input) && !Object.hasOwn(input, 'kind')
-    ? explainKind(input, ofTimes.kinds)
+    ? explainKind(input, ofImages.kinds)
     : undefined) ?? words;
 
 /** A distribution as the log has it: in milliseconds. */
 export const loggedDistribution = ofTimes.logged() as unknown as z.ZodType<Distribution>;
+export const loggedImageTimes = ofImages.loggedAs(perImage) as unknown as z.ZodType<Distribution>;
 
 /** A distribution as the control plane shows it: as a scenario writes it. */
 export const distributionInViews = () => ofTimes.shown() as unknown as z.ZodType<DistributionWritten, DistributionWritten>;
 
 /** Writes the distribution in the form that `distribution` reads: reading it back gives the same one. */
-export const distributionView = (its: Distribution): DistributionWritten => ofTimes.view(its as never) as unknown as DistributionWritten;
+export const distributionView = (its: Distribution): DistributionWritten => ofImages.view(its as never) as unknown as DistributionWritten;
 
 /** The same of whole numbers, such as of tokens: `{ lognormal: { median: 400, p95: 3000 }, max: 8000 }`. */
 export const countDistributions = () => ofCounts.written() as unknown as readonly z.ZodType<CountDistribution, PlainWritten<number>>[];

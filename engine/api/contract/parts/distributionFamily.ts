@@ -201,6 +201,9 @@ export const makeFamily = <Written>(unit: DrawnUnit<Written>, others: readonly D
     loggedPart: () => inLog(simple),
     empirical,
     written: () => inWords(rows),
+    /** One kind alone. */
+    writtenAs: (row: DistributionRow) => inWords([row])[0] as z.ZodType,
+    loggedAs: (row: DistributionRow) => inLog([row]),
     logged: lazily(() => inLog(rows)),
     shown: () => inViews(rows),
     view,

@@ -4,6 +4,7 @@ import type { DurationMs } from '../../../kernel/time.ts';
 import type { Endpoint } from '../../endpoint/evolve.ts';
 import { attemptBy } from '../../handler/answered.ts';
 import type { Attempt } from '../../handler/attempt.ts';
+import type { Distribution } from '../../handler/distribution.ts';
 import { type DrawnDuration, drawSetting } from '../../handler/drawnSetting.ts';
 import { changeHandler, drawAttempt, type HandlerChanges, type HandlerFunction, handlerFor } from '../../handler/handler.ts';
 import { type OpenaiWorker, serveOpenai } from '../../handler/openai.ts';
@@ -138,7 +139,7 @@ const planAttempt = (
   const its = own === null ? drawn : changeHandler(drawn, own);
   return its.emptyInput === 'ignored' && isEmpty(input)
     ? attemptIgnoring(sim, id, start)
-    : withFirst(sim, speak(sim, drawAttempt(its, work, sim.draw), work, config), its, work, workerId);
+    : withFirst(sim, speak(sim, drawAttempt(its, work, sim.draw), work, config), findLoad(sim, its, config), work, workerId);
 };
 
 type HandlerWork = Parameters<HandlerFunction>[0];
@@ -159,16 +160,20 @@ const describeModel = (sim: SimulationContext, jobId: string, { container: { env
   draw: sim.draw,
 });
 
+/** What a process loads before its first job: as its handler says, or its image. */
+const findLoad = (sim: SimulationContext, { firstJob }: HandlerSpec, { container }: Endpoint['config']): Distribution | undefined =>
+  firstJob ?? sim.findImage(container.image)?.load;
+
 /** The first job of a process runs longer (handler.first-job). */
 const withFirst = (
   sim: SimulationContext,
   attempt: Attempt,
-  { firstJob }: HandlerSpec,
+  load: Distribution | undefined,
   { id, attempt: start }: Parameters<HandlerFunction>[0],
   workerId: string,
 ): Attempt => {
-  if (firstJob === undefined || attempt.external === true || sim.find('worker', workerId)?.taken !== 1) return attempt;
-  return { ...attempt, loadsMs: drawDuration(sim, firstJob, 'job/first', id, start) };
+  if (load === undefined || attempt.external === true || sim.find('worker', workerId)?.taken !== 1) return attempt;
+  return { ...attempt, loadsMs: drawDuration(sim, load, 'job/first', id, start) };
 };
 
 const isEmpty = (input: Json): boolean => isSame(input, {});

@@ -1,0 +1,12 @@
+import type { Distribution } from '../handler/distribution.ts';
+
+/** What a world says of an image. */
+export interface ImageFacts {
+  readonly name: string;
+  /** How much is pulled for it (image.size): 1,000 are a gigabyte. */
+  readonly megabytes?: number;
+  /** How long a container with it takes to start (image.start). */
+  readonly start?: Distribution;
+  /** How much longer the first job of each of its processes runs (handler.first-job). */
+  readonly load?: Distribution;
+}
