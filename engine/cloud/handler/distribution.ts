@@ -193,7 +193,7 @@ export const findLevel = ({ between, withinPercent, minMs, maxMs }: PerImage & B
   return { kind: 'lognormal', medianMs, p95Ms: Math.round((medianMs * (100 + withinPercent)) / 100), ...bounds };
 };
 
-/** Of an image that nobody names, each time has a level of its own. */
+/** Without an image that is named, each time has a level of its own. */
 const perImageQuantile = (times: PerImage & Bounds, u: number): number => {
   const first = Math.floor(u * sizesMax);
   return quantile(findLevel(times, first / sizesMax), u * sizesMax - first);

@@ -19,6 +19,7 @@ export const jobs = [
   { rule: 'job.start',               file: 'cloud/handler/distribution.ts', was: 'power(-ln(1 - u), 1 / distribution.shape)', is: 'power(-ln(1 - u), distribution.shape)' },
   { rule: 'job.start',               file: 'cloud/handler/distribution.ts', was: 'power(1 - u, -1 / distribution.shape)', is: 'power(1 - u, -1)' },
   { rule: 'job.start',               file: 'cloud/handler/distribution.ts', was: '((ln(tail) - target) * tail) / density', is: '(ln(tail) - target) / density' },
+  { rule: 'job.start',               file: 'kernel/math/normal.ts', was: 'u < 0.5 ? -x : x', is: 'x' },
   { rule: 'job.start',               file: 'cloud/handler/distribution.ts', was: '(slopeMs * units) / per', is: 'slopeMs * units' },
   { rule: 'job.start',               file: 'cloud/handler/distribution.ts', was: 'quantile(remainder, u * sizesMax - first)', is: 'quantile(remainder, u)' },
   { rule: 'job.start',               file: 'cloud/handler/distribution.ts', was: 'u * width < modeMs - fromMs', is: 'u * width > modeMs - fromMs' },
