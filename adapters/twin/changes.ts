@@ -1,10 +1,11 @@
+import { sayDuration } from '../../engine/kernel/index.ts';
 import { chanceOfDistance, computeMean, computeP95, distanceBetween } from './drift.ts';
 import { type ArrivalFit, rateAt } from './fit/arrivals.ts';
 import { coldStartsMin, fitColdStarts } from './fit/coldStarts.ts';
 import { normalBelow } from './fit/special.ts';
 import type { TwinFit } from './fitTwin.ts';
 import type { JobTable } from './records/jobTable.ts';
-import { amount, share } from './write/words.ts';
+import { share } from './write/words.ts';
 
 /**
  * Records are split after each twentieth of their time. A change counts if chance alone would show one in at most one of a hundred records,
@@ -60,7 +61,7 @@ interface CourseChange {
 const pickWorst = (all: readonly (CourseChange | undefined)[], from: number, what: string): readonly string[] => {
   const found = all.flatMap((one) => (one !== undefined && one.chance < chanceMost ? [one] : []));
   const [worst] = found.sort((a, b) => b.distance - a.distance);
-  return worst === undefined ? [] : [`${what} after about ${amount(worst.at - from)} of the records: ${worst.words}`];
+  return worst === undefined ? [] : [`${what} after about ${sayDuration(worst.at - from)} of the records: ${worst.words}`];
 };
 
 /** Each part needs its own fit and a copy of its jobs. */
@@ -78,7 +79,8 @@ const compareValues = (
   const [m, n] = counts;
   const changes = [computeMean, computeP95].map((of) => of(after) / of(before) - 1);
   if (!changes.some((change) => Math.abs(change) > mattersFrom)) return undefined;
-  const compare = (of: (values: readonly number[]) => number): string => `${amount(of(before))} before, ${amount(of(after))} after`;
+  const compare = (of: (values: readonly number[]) => number): string =>
+    `${sayDuration(of(before))} before, ${sayDuration(of(after))} after`;
   const apart = distanceBetween(before, after);
   const effective = (m * n) / (m + n);
   const words = `mean ${compare(computeMean)}; p95 ${compare(computeP95)}`;

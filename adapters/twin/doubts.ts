@@ -1,3 +1,4 @@
+import { sayDuration } from '../../engine/kernel/index.ts';
 import { doubtBacktest, errorWords } from '../../engine/lab/study/index.ts';
 import type { Backtest } from './backtest.ts';
 import { findChanges } from './changes.ts';
@@ -5,7 +6,6 @@ import type { ArrivalFit } from './fit/arrivals.ts';
 import type { TwinFit } from './fitTwin.ts';
 import { computeRelativeError, type PredictedRow } from './predict.ts';
 import type { JobTable } from './records/jobTable.ts';
-import { amount } from './write/words.ts';
 
 /**
  * The contradictions between the records and the twin, each in a sentence, the likeliest first. With any of them, its study recommends nothing. The backtest
@@ -34,7 +34,7 @@ const findUnplayedBursts = ({ bursts, dispersion, perHour }: ArrivalFit): readon
   });
   if (off === undefined) return [];
   return [
-    `jobs come together, and the twin's do not: counts in ${amount(off.ms)} scatter ${off.index.toFixed(2)} times as much as Poisson's, as where clients send batches`,
+    `jobs come together, and the twin's do not: counts in ${sayDuration(off.ms)} scatter ${off.index.toFixed(2)} times as much as Poisson's, as where clients send batches`,
   ];
 };
 
@@ -91,5 +91,5 @@ export const doubtWaits = (test: Backtest | string): readonly string[] =>
     : judgeWaits(test)
         .filter(({ measure }) => measure === 'delayTime.p95')
         .flatMap(({ measure, error, inBand }) =>
-          doubtBacktest(measure, { words: `${errorWords(error)} on the last ${amount(test.predictedMs)}`, error, inBand }),
+          doubtBacktest(measure, { words: `${errorWords(error)} on the last ${sayDuration(test.predictedMs)}`, error, inBand }),
         );

@@ -1,10 +1,11 @@
+import { sayDuration } from '../../engine/kernel/index.ts';
 import { type ArrivalFit, placeAt, rateAt } from './fit/arrivals.ts';
 import { coldStartsMin } from './fit/coldStarts.ts';
 import { chanceText } from './fit/dependence.ts';
 import { normalBelow } from './fit/special.ts';
 import { listStarts, type TwinFit } from './fitTwin.ts';
 import type { JobTable } from './records/jobTable.ts';
-import { amount, share } from './write/words.ts';
+import { share } from './write/words.ts';
 
 /** A piece of a twin, compared with newer records. */
 export interface PieceDrift {
@@ -51,7 +52,8 @@ const driftOfValues = (piece: PieceDrift['piece'], before: SampleQuantiles, now:
   const chance = chanceOfDistance(distance, (before.count * now.count) / (before.count + now.count));
   const changes = [computeMean, computeP95].map((of) => of(now.values) / of(before.values) - 1);
   const isDrifted = chance < chanceMost && changes.some((change) => Math.abs(change) > mattersFrom);
-  const compare = (of: (values: readonly number[]) => number): string => `${amount(of(before.values))} then, ${amount(of(now.values))} now`;
+  const compare = (of: (values: readonly number[]) => number): string =>
+    `${sayDuration(of(before.values))} then, ${sayDuration(of(now.values))} now`;
   const words = `mean ${compare(computeMean)}; p95 ${compare(computeP95)} (${now.count} now; Kolmogorov-Smirnov ${distance.toFixed(3)}, p ${chanceText(chance)})`;
   return { piece, isDrifted, words };
 };

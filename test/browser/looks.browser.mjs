@@ -32,6 +32,11 @@ const callBefore = async (url) => {
   await post(`${url}/v2/ep-other/run`, { input: {} });
 };
 
+/** What a sitting of a lesson draws, such as the order of choices, is alike in each. */
+const drawsAlike = () => {
+  crypto.getRandomValues = (values) => values.fill(7);
+};
+
 /** States: the page, where it is opened, and what a person does there. */
 const states = [
   { name: 'timeline', page: busy, hash: '#view=timeline&at=729&of=job-60' },
@@ -43,7 +48,39 @@ const states = [
   { name: 'log', page: busy, hash: '#view=log&at=729&of=job-60' },
   { name: 'now', page: busy, hash: '#view=now&at=729&of=ep-chat-w1' },
   { name: 'failure', page: ofFailure() },
-  { name: 'lesson-before', page: course, hash: '#lesson=5&step=1', waitFor: '[data-view=lesson]' },
+  {
+    name: 'change',
+    page: busy,
+    hash: '#view=change&at=729&of=ep-chat-w1',
+    act: (page) => page.click('[data-view=change] .key:text("Crash a worker")'),
+  },
+  { name: 'change-narrow', page: busy, hash: '#view=change&at=729', size: narrow },
+  {
+    name: 'fork',
+    page: busy,
+    hash: '#view=change&at=729',
+    act: async (page) => {
+      await page.click('.key:text("Remove all waiting jobs")');
+      await page.click('.key:text("Branch")');
+      await page.click('.answered_answered .key:text("Compare")');
+      await page.waitForSelector('.compare_metrics');
+    },
+  },
+  { name: 'bill', page: busy, hash: '#view=timeline&at=729&side=bill' },
+  { name: 'lesson-before', page: course, hash: '#lesson=3&step=1', waitFor: '[data-step]', before: drawsAlike },
+  {
+    name: 'lesson-after',
+    page: course,
+    hash: '#lesson=3&step=1',
+    waitFor: '[data-step]',
+    before: drawsAlike,
+    act: async (page) => {
+      await page.fill('.question_answerField input', '10s');
+      await page.click('.question_question button[type=submit]');
+      await page.waitForSelector('.picture_picture');
+    },
+  },
+  { name: 'lesson-narrow', page: course, hash: '#lesson=5&step=1', waitFor: '[data-step]', before: drawsAlike, size: narrow },
   { name: 'study', page: makeStudy('scenarios/studies/flashboot.study.yaml'), waitFor: '.studyPage_study' },
 ];
 

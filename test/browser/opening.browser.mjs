@@ -29,7 +29,7 @@ for (const size of sizes)
 
 test('the page of a run that passes opens on the job that waited longest', () =>
   visit(passing, {}, async (page) => {
-    await assertText(page, '.opening_line', /where the longest wait ends, 27s of job-2/);
+    await assertText(page, '.opening_line', /where the longest wait ends, 27 s of job-2/);
     await assertText(page, '.details_found h2', /job-2/);
   }));
 

@@ -133,7 +133,7 @@ test('arrows lead from point to point, each says its values and intervals, and o
         (words) => {
           assert.match(
             words,
-            /^configuration \d+, .*workers\.max=\d.*delayTime\.p95 [\d.]+m?s, 95 % interval .*cost \$0\.\d+.*opens its median run$/,
+            /^configuration \d+, .*workers\.max=\d.*delayTime\.p95 [\d.]+ (?:m?s|min)\b[^,]*, 95 % interval .*cost \$0\.\d+.*opens its median run$/,
           );
           assert.ok(!all.has(words), `the focus stays at ${words}`);
         },

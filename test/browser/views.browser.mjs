@@ -170,7 +170,7 @@ test('details of a job begin with where its time went, and say what would have s
     await page.keyboard.press('Control+k');
     await page.keyboard.type('job-100');
     await page.keyboard.press('Enter');
-    const by = Number(/(\d+)s(\d+)ms (earlier|later)/.exec(said)?.[1] ?? 0);
+    const by = Number(/([\d.]+) s (?:earlier|later)/.exec(said)?.[1] ?? 0);
     const tookOf = async () =>
       [...(await page.textContent('.waterfall_sentence')).matchAll(/(?:Waited|Ran) ([\d.]+) s/g)].reduce(
         (sum, [, s]) => sum + Number(s),
@@ -517,7 +517,7 @@ test('a page that opens says what it shows and where to begin, until a first ste
     await assertText(
       page,
       '.opening_line',
-      /A run of 8m.*the first call is refused that no step expects: run of ep-image, 503 fault.window.*entries.*first fault or failure/s,
+      /A run of 8 min.*the first call is refused that no step expects: run of ep-image, 503 fault.window.*entries.*first fault or failure/s,
     );
     await page.click('.opening_line button:text("the beginning")');
     await assertCount(page, '.opening_line', 0);

@@ -100,7 +100,7 @@ describe('the twin of a hidden endpoint', () => {
     const [p50, p95] = backtest.rows;
     expect(backtest.days.count).toBe(2);
     for (const row of [p50, p95]) expect(Math.abs((row?.predicted ?? 0) / (row?.seen ?? 1) - 1)).toBeLessThan(0.1);
-    expect(report.join('\n')).toMatch(/Backtest\n {2}fitted to the first 6 days, played the last 48 h/);
+    expect(report.join('\n')).toMatch(/Backtest\n {2}fitted to the first 6 d, played the last 2 d/);
   });
 
   test('is a scenario that can be played, and the same bytes again', async () => {
@@ -117,7 +117,7 @@ describe('the twin of a hidden endpoint', () => {
     const texts = new Map(files.map(({ name, text }) => [name, text]));
     const text = texts.get('twin.study.yaml') ?? '';
     expect(text).toMatch(
-      /\nbacktest:\n {2}delayTime\.p50: \{ error: -?[\d.]+, inBand: true, on: the last 48 h \}\n {2}delayTime\.p95: \{ error: -?[\d.]+, inBand: true, on: the last 48 h \}\n/,
+      /\nbacktest:\n {2}delayTime\.p50: \{ error: -?[\d.]+, inBand: true, on: the last 2 d \}\n {2}delayTime\.p95: \{ error: -?[\d.]+, inBand: true, on: the last 2 d \}\n/,
     );
     const read = (path: string) => texts.get(path);
     const study = parseStudy('twin.study.yaml', text, { scenario: read, includedBy: () => read }, { lint: true });

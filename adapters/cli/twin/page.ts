@@ -1,5 +1,6 @@
 import { distributionView } from '../../../engine/api/index.ts';
 import { quantile } from '../../../engine/cloud/index.ts';
+import { sayDuration } from '../../../engine/kernel/index.ts';
 import { engineVersion } from '../../../engine/simulator/index.ts';
 import {
   type ArrivalPicture,
@@ -17,7 +18,7 @@ import type { TwinFit } from '../../twin/fitTwin.ts';
 import type { Imported } from '../../twin/importTwin.ts';
 import { computeRelativeError, type PredictedRow } from '../../twin/predict.ts';
 import { rowText } from '../../twin/write/backtestText.ts';
-import { amount, flow, share } from '../../twin/write/words.ts';
+import { flow, share } from '../../twin/write/words.ts';
 
 /** A page that shows each fit beside the data. */
 export const twinPage = (title: string, imported: Imported): string =>
@@ -77,7 +78,7 @@ const pictureStarts = ({ coldStarts }: TwinFit): StartPicture | null => {
   return {
     words: `${cold} starts, of which ${censored} may have been longer (Kaplan-Meier). Broken lines: modes, each with its share.`,
     values,
-    modes: modes.map(({ medianMs, share: part }) => ({ medianMs, words: `${amount(medianMs)} (${share(part)})` })),
+    modes: modes.map(({ medianMs, share: part }) => ({ medianMs, words: `${sayDuration(medianMs)} (${share(part)})` })),
   };
 };
 

@@ -1,5 +1,6 @@
+import { sayDuration } from '../../../engine/kernel/index.ts';
 import type { JobTable } from '../records/jobTable.ts';
-import { amount, share } from '../write/words.ts';
+import { share } from '../write/words.ts';
 import { type ArrivalFit, rateAt } from './arrivals.ts';
 import { correlateRanks, groupsDiffer, rankCorrelation, type TestResult, testRuns, twoSided } from './ranks.ts';
 
@@ -151,7 +152,7 @@ const firstAgainstLater = (ran: readonly Ran[]): { readonly tests: readonly Depe
       ran.map(({ isFirst }) => Number(isFirst)),
     ),
     () => longer > longerFrom * computeMean(later),
-    () => `mean ${amount(computeMean(first))} and ${amount(computeMean(later))}`,
+    () => `mean ${sayDuration(computeMean(first))} and ${sayDuration(computeMean(later))}`,
   );
   return { tests: [{ ...one, isPlayed: true }], ms: one.isFound ? Math.round(longer) : undefined };
 };
@@ -164,7 +165,7 @@ const sizeAgainstTime = (ran: readonly Ran[]): readonly DependenceTest[] => {
   if (!found.isFound) return [found];
   const isPlayed = true;
   const { intercept, slope, explained } = fitLine(sizes, times);
-  const line = `${amount(Math.max(0, intercept))} and ${Number(slope.toPrecision(3))} ms for each unit of size, which explains ${share(explained)} of the scatter`;
+  const line = `${sayDuration(Math.max(0, intercept))} and ${Number(slope.toPrecision(3))} ms for each unit of size, which explains ${share(explained)} of the scatter`;
   return [{ ...found, isPlayed, words: `${found.words}: ${line}` }];
 };
 

@@ -1,13 +1,14 @@
+import { sayDuration } from '../../../engine/kernel/index.ts';
 import type { Backtest } from '../backtest.ts';
 import { computeRelativeError, type PredictedRow, type TwinPrediction } from '../predict.ts';
-import { amount, share } from './words.ts';
+import { share } from './words.ts';
 
 /** The predictions for jobs that the twin was not fitted to, each with its error. */
 export const backtestLines = (test: Backtest | string): readonly string[] =>
   typeof test === 'string'
     ? [`not possible: ${test}`]
     : [
-        `fitted to the first ${amount(test.fittedMs)}, played the last ${amount(test.predictedMs)} under its own configuration, ${test.plays} times`,
+        `fitted to the first ${sayDuration(test.fittedMs)}, played the last ${sayDuration(test.predictedMs)} under its own configuration, ${test.plays} times`,
         ...predictionLines(test),
         ...(test.explained === undefined
           ? []
@@ -21,7 +22,7 @@ export const predictionLines = ({ rows, days }: TwinPrediction): readonly string
 ];
 
 export const rowText = (row: PredictedRow): string => {
-  const text = row.measure === 'jobs' ? (value: number) => String(Math.round(value)) : amount;
+  const text = row.measure === 'jobs' ? (value: number) => String(Math.round(value)) : sayDuration;
   const isWithin = row.seen >= row.low && row.seen <= row.high;
   const range = `${text(row.low)} to ${text(row.high)}${isWithin ? '' : ', which it is not within'}`;
   return `${row.measure.padEnd(17)} ${text(row.predicted)}, and it was ${text(row.seen)}: ${errorText(row)} (90 % of plays: ${range})`;

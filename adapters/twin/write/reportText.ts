@@ -1,12 +1,12 @@
 import { distributionView } from '../../../engine/api/index.ts';
-import { formatInstant } from '../../../engine/kernel/index.ts';
+import { formatInstant, sayDuration } from '../../../engine/kernel/index.ts';
 import type { Backtest } from '../backtest.ts';
 import type { ArrivalFit } from '../fit/arrivals.ts';
 import type { FittedNumber } from '../fit/estimates.ts';
 import type { TwinFit } from '../fitTwin.ts';
 import type { JobRecords } from '../records/readJobs.ts';
 import { backtestLines } from './backtestText.ts';
-import { amount, flow, share } from './words.ts';
+import { flow, share } from './words.ts';
 
 /** The report on an import: how the records were understood, what was fitted and why, and what is not known. */
 export const reportLines = (records: JobRecords, fit: TwinFit, test: Backtest | string, doubts: readonly string[]): readonly string[] => [
@@ -49,13 +49,13 @@ const readingLines = ({ understood, leftOut, unwanted, isCalendar }: JobRecords,
   ...(leftOut.count > 0 ? ['left out:', ...indent(leftOut.lines)] : []),
   arrivals === undefined
     ? `${jobs} jobs`
-    : `${jobs} jobs${isCalendar ? ` from ${formatInstant(Math.floor(arrivals.from)).slice(0, 16)} to ${formatInstant(Math.floor(arrivals.until)).slice(0, 16)} UTC` : ` within ${amount(arrivals.until - arrivals.from)}; which hour of the day it was is not known`}`,
+    : `${jobs} jobs${isCalendar ? ` from ${formatInstant(Math.floor(arrivals.from)).slice(0, 16)} to ${formatInstant(Math.floor(arrivals.until)).slice(0, 16)} UTC` : ` within ${sayDuration(arrivals.until - arrivals.from)}; which hour of the day it was is not known`}`,
 ];
 
 const serviceLines = ({ service }: TwinFit): readonly string[] => {
   const { count, sorted, tried, goodness, chosen, because, estimates } = service;
   if (sorted.length === 0) return ['not known'];
-  const at = (u: number): string => amount(sorted[Math.min(sorted.length - 1, Math.floor(u * sorted.length))] ?? 0);
+  const at = (u: number): string => sayDuration(sorted[Math.min(sorted.length - 1, Math.floor(u * sorted.length))] ?? 0);
   return [
     `${count} jobs: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, longest ${at(1)}`,
     ...tried
@@ -81,7 +81,7 @@ const sizeLines = ({ bySize }: TwinFit): readonly string[] => {
   const { count, explained, interceptMs, slopeMs, per, remainder, estimates } = bySize;
   const rest = remainder.chosen === undefined ? 'times as they were' : flow(distributionView(remainder.chosen));
   return [
-    `by size: ${amount(interceptMs)}, ${amount(slopeMs)} for each ${per === 1 ? 'unit' : `${per} units`} of it, and what does not follow from it: ${rest}`,
+    `by size: ${sayDuration(interceptMs)}, ${sayDuration(slopeMs)} for each ${per === 1 ? 'unit' : `${per} units`} of it, and what does not follow from it: ${rest}`,
     `which is played instead: over ${count} jobs the size explains ${share(explained)} of the scatter`,
     ...estimateLines(estimates),
   ];
@@ -100,7 +100,7 @@ const onLine = 3;
 
 const estimateText = ({ name, low, high, unit }: FittedNumber): string => {
   const show = (value: number): string =>
-    unit === 'ms' ? amount(value) : `${Number((unit === 'share' ? 100 * value : value).toPrecision(3))}`;
+    unit === 'ms' ? sayDuration(value) : `${Number((unit === 'share' ? 100 * value : value).toPrecision(3))}`;
   return `${name} ${show(low)} to ${show(high)}${unit === 'share' ? ' %' : unit === 'an hour' ? ' an hour' : ''}`;
 };
 
@@ -110,7 +110,9 @@ const dependenceLines = ({ dependence: { tests, firstJobMs } }: TwinFit): readon
   const found = tests.filter(({ isFound }) => isFound).map(({ words }) => `found: ${words}`);
   const none = tests.filter(({ isFound }) => !isFound).map(({ words }) => words);
   const played =
-    firstJobMs === undefined ? [] : [`played: the first job of a worker runs ${amount(firstJobMs)} longer, and the others as Service says`];
+    firstJobMs === undefined
+      ? []
+      : [`played: the first job of a worker runs ${sayDuration(firstJobMs)} longer, and the others as Service says`];
   return [...found, ...played, ...none];
 };
 
@@ -121,19 +123,19 @@ const arrivalLines = ({ period, perHour, pieces, uncertain, estimates, heldOut, 
   ...betterOnAverage(period, heldOut),
   ...uncertainLines(pieces, uncertain),
   ...estimateLines(estimates),
-  ...dispersion.map(({ ms, index }) => `counts in ${amount(ms)} scatter ${index.toFixed(2)} times as much as Poisson's at that rate`),
+  ...dispersion.map(({ ms, index }) => `counts in ${sayDuration(ms)} scatter ${index.toFixed(2)} times as much as Poisson's at that rate`),
   ...(bursts === undefined
     ? dispersion.some(({ index }) => index > burstsFrom)
       ? ['they scatter more than this model does, and no bursts of two or three states explain it']
       : []
-    : [`bursts: ${bursts.states.map(({ times, meanMs }) => `${times} times the rate for ${amount(meanMs)}`).join(', ')} on average`]),
+    : [`bursts: ${bursts.states.map(({ times, meanMs }) => `${times} times the rate for ${sayDuration(meanMs)}`).join(', ')} on average`]),
 ];
 
 const uncertainLines = (pieces: ArrivalFit['pieces'], uncertain: ArrivalFit['uncertain']): readonly string[] =>
   uncertain.length === 0
     ? []
     : [
-        `the rate changes at ${uncertain.map((k) => amount(pieces[k]?.atMs ?? 0)).join(', ')}, but not day after day: that may be bursts which came at that hour by chance, and more days would tell`,
+        `the rate changes at ${uncertain.map((k) => sayDuration(pieces[k]?.atMs ?? 0)).join(', ')}, but not day after day: that may be bursts which came at that hour by chance, and more days would tell`,
       ];
 
 /** The models with a better mean than the chosen one. */
@@ -164,10 +166,10 @@ const coldLines = ({ coldStarts }: TwinFit): readonly string[] =>
         ...estimateLines(coldStarts.estimate === undefined ? [] : [coldStarts.estimate]),
         ...(coldStarts.modes.length === 0
           ? []
-          : [`modes: ${coldStarts.modes.map(({ medianMs, share: part }) => `${amount(medianMs)} (${share(part)})`).join(', ')}`]),
+          : [`modes: ${coldStarts.modes.map(({ medianMs, share: part }) => `${sayDuration(medianMs)} (${share(part)})`).join(', ')}`]),
       ];
 
 const ownLines = ({ own }: TwinFit): readonly string[] => [
-  `workers ${own.workersMin} to ${own.workersMax}, idle ${amount(own.idleTimeoutMs)}, ${own.queueDelay === undefined ? 'added for each job' : `added when a job has waited ${own.queueDelay} s`}`,
+  `workers ${own.workersMin} to ${own.workersMax}, idle ${sayDuration(own.idleTimeoutMs)}, ${own.queueDelay === undefined ? 'added for each job' : `added when a job has waited ${own.queueDelay} s`}`,
   ...own.guessed.map((words) => `not given: ${words}`),
 ];

@@ -1,9 +1,9 @@
-import { formatDuration } from '../../../engine/kernel/index.ts';
+import { formatDuration, sayDuration } from '../../../engine/kernel/index.ts';
 import { type ArrivalFit, periodStart, type RatePiece } from '../fit/arrivals.ts';
 import type { ColdStartFit } from '../fit/coldStarts.ts';
 import { listStarts, type TwinFit } from '../fitTwin.ts';
 import { columnFlow, columnText, serviceFiles, serviceFlow, slowerServiceFiles, type TwinFile, timeoutFor } from './serviceText.ts';
-import { amount, share } from './words.ts';
+import { share } from './words.ts';
 
 export const startsFile = 'cold-starts.csv';
 export const slowStartsFile = 'cold-starts-slow.csv';
@@ -80,7 +80,7 @@ export const scenarioFiles = (play: TwinPlay): readonly TwinFile[] => {
 
 const coldLines = (cold: ColdStartFit | undefined, starts: readonly number[]): readonly string[] => {
   if (cold === undefined || starts.length === 0) return ['# Cold starts are not known from these records: this is a guess.', 'start: 20s'];
-  const modes = cold.modes.map(({ medianMs, share: part }) => `${amount(medianMs)} (${share(part)})`).join(', ');
+  const modes = cold.modes.map(({ medianMs, share: part }) => `${sayDuration(medianMs)} (${share(part)})`).join(', ');
   return [
     `# Cold starts: ${cold.cold} of the ${cold.alone} jobs that met an empty endpoint; ${cold.censored} of them may have been longer (Kaplan-Meier).`,
     ...(modes === '' ? [] : [`# Modes, with the scaler's wait: ${modes}.`]),
@@ -122,7 +122,7 @@ const periodWords = { constant: 'one rate', day: 'a rate by the hour of the day'
 
 const loadLines = ({ arrivals, phaseMs, forMs }: TwinPlay): readonly string[] => {
   const { period, everyMs, count } = arrivals;
-  const scatter = arrivals.dispersion.map(({ ms, index }) => `${index.toFixed(2)} at ${amount(ms)}`).join(', ');
+  const scatter = arrivals.dispersion.map(({ ms, index }) => `${index.toFixed(2)} at ${sayDuration(ms)}`).join(', ');
   const pieces = everyMs === undefined ? arrivals.pieces : turn(arrivals.pieces, everyMs, phaseMs);
   return [
     `# Arrivals: ${count} jobs, ${periodWords[period]}${arrivals.heldOut.length === 0 ? '' : ', which predicts held-out days best'}.`,

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../engine/kernel/index.ts';
+import { formatDuration, sayDuration } from '../../../engine/kernel/index.ts';
 import type { Backtest } from '../backtest.ts';
 import { judgeWaits } from '../doubts.ts';
 import type { ArrivalFit } from '../fit/arrivals.ts';
@@ -6,7 +6,7 @@ import { listStarts, type TwinFit } from '../fitTwin.ts';
 import { backtestLines } from './backtestText.ts';
 import { slowStartsFile, startsFile } from './scenarioText.ts';
 import { columnFlow, serviceFlow, slowerServiceFlow } from './serviceText.ts';
-import { amount, flow } from './words.ts';
+import { flow } from './words.ts';
 
 export interface TwinStudy {
   readonly title: string;
@@ -65,7 +65,7 @@ const circumstanceLines = (fit: TwinFit): readonly string[] => [
 /** The backtest, for the study: its answer quotes it, and is judged by it. */
 const quoteTest = (test: Backtest | string): readonly string[] => {
   if (typeof test === 'string') return [];
-  const on = `the last ${amount(test.predictedMs)}`;
+  const on = `the last ${sayDuration(test.predictedMs)}`;
   const rows = judgeWaits(test).map(({ measure, error, inBand }) => `  ${measure}: ${flow({ error, inBand, on })}`);
   return ['# The answer quotes it; where it is far off, there is none.', 'backtest:', ...rows];
 };
