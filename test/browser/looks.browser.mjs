@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { reducePng } from '../pictures/reducePng.mjs';
 import { assertNoOverlaps } from './overlaps.mjs';
 import { advance, isLive, manual, post, serving, submit } from './serving.mjs';
 import { makeCourse, makeFailedPage, makePage, makeStudy, settle, visit } from './support.mjs';
@@ -114,14 +113,14 @@ const assertLooks = async (page, name) => {
   const seen = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   const kept = new URL(`${name}.png`, folder);
   if (keeps) {
-    writeFileSync(kept, reducePng(seen));
+    writeFileSync(kept, seen);
     writeFileSync(new URL('made.json', folder), `${JSON.stringify(environment)}\n`);
     return;
   }
   if (!isDeepStrictEqual(environment, madeIn))
     return `pictures are kept of ${JSON.stringify(madeIn)}, here is ${JSON.stringify(environment)}`;
   assert.ok(existsSync(kept), `no picture of ${name} is kept: npm run looks makes it`);
-  const difference = compare(reducePng(seen), readFileSync(kept), tolerance);
+  const difference = compare(seen, readFileSync(kept), tolerance);
   if (difference === null) return;
   mkdirSync(differing, { recursive: true });
   writeFileSync(new URL(`${name}.png`, differing), seen);

@@ -5,9 +5,7 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
  * are nearly alike. Reads what Chromium writes: 8 bits a channel, RGB or RGBA, without interlacing.
  */
 export const reducePng = (png) => {
-  const reduced = reduce([png]);
-  if (reduced === undefined) return png;
-  const { size, palette, frames } = reduced;
+  const { size, palette, frames } = reduce([png]);
   const [frame] = frames;
   return Buffer.concat([signature, header(size), palette, part('IDAT', pack(frame, wholeOf(size), size)), part('IEND', Buffer.alloc(0))]);
 };
@@ -33,33 +31,30 @@ export const animatePng = (pngs, ms) => {
   return Buffer.concat([signature, header(size), plays, palette, ...moving, part('IEND', Buffer.alloc(0))]);
 };
 
-/** The pixels of pictures of one size as places in one palette; undefined if they have too many colors even when those are coarse. */
+/** The pixels of pictures of one size as places in one palette: of the commonest colors, each other one as the nearest of them. */
 const reduce = (pngs) => {
   const pictures = pngs.map(pixelsOf);
   const [{ width, height }] = pictures;
-  // As many bits a channel as give 256 colors at most.
-  for (let bits = 8; bits >= 3; bits--) {
-    const colors = new Map();
-    const frames = pictures.map((picture) => placesIn(colors, picture, bits));
-    if (colors.size > colorsMax) continue;
-    const palette = part('PLTE', Buffer.concat([...colors.values()].map(({ color }) => color)));
-    return { size: { width, height }, palette, frames };
-  }
-  return undefined;
+  const counts = new Map();
+  for (const { colors } of pictures) for (const color of colors) counts.set(color, (counts.get(color) ?? 0) + 1);
+  const chosen = [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a)).slice(0, colorsMax);
+  const placeOf = new Map([...counts.keys()].map((color) => [color, findNearest(chosen, color)]));
+  const palette = part('PLTE', Buffer.from(chosen.flatMap(channelsOf)));
+  return { size: { width, height }, palette, frames: pictures.map(({ colors }) => Buffer.from(colors.map((color) => placeOf.get(color)))) };
 };
 
 const colorsMax = 256;
 
-/** Adds the colors of a picture, until there are too many. Of those that are alike, the first stands for all: the page's own are met first. */
-const placesIn = (colors, { width, height, channels, rows }, bits) => {
-  const places = Buffer.alloc(width * height);
-  for (let pixel = 0, at = 0; pixel < places.length && colors.size <= colorsMax; pixel++, at += channels) {
-    const [r, g, b] = [rows[at], rows[at + 1], rows[at + 2]].map((value) => value >> (8 - bits));
-    const key = (r << 16) | (g << 8) | b;
-    if (!colors.has(key)) colors.set(key, { place: colors.size, color: Buffer.from(rows.subarray(at, at + 3)) });
-    places[pixel] = colors.get(key).place;
+const channelsOf = (color) => [color >> 16, (color >> 8) & 255, color & 255];
+
+const findNearest = (chosen, color) => {
+  const wanted = channelsOf(color);
+  let [nearest, least] = [0, Number.POSITIVE_INFINITY];
+  for (const [place, one] of chosen.entries()) {
+    const distance = channelsOf(one).reduce((sum, channel, k) => sum + (channel - wanted[k]) ** 2, 0);
+    if (distance < least) [nearest, least] = [place, distance];
   }
-  return places;
+  return nearest;
 };
 
 const wholeOf = ({ width, height }) => ({ left: 0, top: 0, wide: width, high: height });
@@ -97,7 +92,7 @@ const part = (name, ...data) => {
   return Buffer.concat([numbers(named.length - 4), named, numbers(crc32(named))]);
 };
 
-/** The bytes of all pixels, row after row. */
+/** The colors of all pixels, row after row. */
 const pixelsOf = (png) => {
   const data = [];
   let [width, height, channels] = [0, 0, 0];
@@ -107,7 +102,12 @@ const pixelsOf = (png) => {
     if (name === 'IHDR') [width, height, channels] = [body.readUInt32BE(0), body.readUInt32BE(4), body[9] === 6 ? 4 : 3];
     if (name === 'IDAT') data.push(body);
   }
-  return { width, height, channels, rows: unfiltered(inflateSync(Buffer.concat(data)), width * channels, height, channels) };
+  const rows = unfiltered(inflateSync(Buffer.concat(data)), width * channels, height, channels);
+  const colors = Uint32Array.from({ length: width * height }, (_, pixel) => {
+    const at = pixel * channels;
+    return (rows[at] << 16) | (rows[at + 1] << 8) | rows[at + 2];
+  });
+  return { width, height, colors };
 };
 
 /** Each row of a PNG is told by its differences from what is left of it and above it. */

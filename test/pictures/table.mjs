@@ -22,7 +22,7 @@ export const pictures = [
     ...ofBusy,
     hash: '#view=timeline&at=00:00:10',
     size: { width: 960, height: 520 },
-    moves: { from: 10, to: 450, frames: 16, ms: 350 },
+    moves: { from: 10, to: 450, frames: 12, ms: 400 },
   },
   { name: 'charts', ...ofBusy, hash: '#at=729&of=ep-chat-w1', size: { ...wide, height: 900 } },
   { name: 'waterfall', ...ofBusy, hash: '#view=now&at=729&of=job-100' },
