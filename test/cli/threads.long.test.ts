@@ -33,7 +33,7 @@ const lasting = ({ out, ...said }: Said): Said => ({
   ...said,
   out: out
     .replace(/\d+ threads?\n/, 'N threads\n')
-    .replace(/ in [\d.]+ s: [\d,]+ times as fast\nslowest: .*\n.*\n.*\n/, ' in N s\n')
+    .replace(/ in [\d.]+ m?s: [\d,]+ times as fast\nslowest: .*\n.*\n.*\n/, ' in N s\n')
     .replaceAll(/ time="[\d.]+"/g, ''),
 });
 

@@ -264,11 +264,11 @@ describe('a dial', () => {
     const dial = turned(lessonText('scenarios/lessons/05-cold-start.lesson.yaml'), 1);
     expect({ name: dial?.name, own: dial?.own }).toStrictEqual({ name: 'idleTimeout of ep-plain', own: 2 });
     expect(dial?.worlds.map(({ text, answer }) => [text, answer.computed])).toStrictEqual([
-      ['2s500ms', 2_500],
-      ['5s', 5_000],
-      ['10s', 10_000],
-      ['20s', 20_000],
-      ['40s', 40_000],
+      ['2.5 s', 2_500],
+      ['5 s', 5_000],
+      ['10 s', 10_000],
+      ['20 s', 20_000],
+      ['40 s', 40_000],
     ]);
   });
 

@@ -216,7 +216,7 @@ describe('podsim exec whose virtual time cannot follow its clock', () => {
     // No machine is that quick.
     const clock = ['--clock', 'realtime', '--speed', '1000000', '--lag-max', '1ms'];
     const { code, err } = await endedProcess(['exec', '--quiet', ...clock, '--setting', 'worker.start=1ms', '--', 'sh', '-c', 'sleep 0.3']);
-    expect(err).toMatch(/^world default: virtual time lags .* behind the realtime clock, and may lag 1ms: .* --lag-max\n$/);
+    expect(err).toMatch(/^world default: virtual time lags .* behind the realtime clock, and may lag 1 ms: .* --lag-max\n$/);
     expect(code).toBe(4);
   });
 });
