@@ -222,7 +222,10 @@ test('a change that is refused says so at its field, and gives way to the next',
     await assertText(page, '[aria-label=Branches]', /updateEndpoint at 00:03:33.767/);
     await assertCount(page, '[aria-label="Other branches"]', 0);
     // The editor has not been loaded.
-    assert.equal(await page.evaluate(() => globalThis.podsimEditor === undefined), true);
+    await until(
+      () => page.evaluate(() => globalThis.podsimEditor === undefined),
+      (absent) => assert.ok(absent),
+    );
   }));
 
 test('webhooks fail by a setting, which has a form, too', () =>

@@ -95,7 +95,10 @@ for (const size of sizes)
         assert.ok(y <= 120, `${y} pixels`);
         if (size.width < 500) await page.click('.header summary:has-text("More")');
         const key = '[aria-label="The clock of the world"] .key:text("To what is next")';
-        assert.match(await page.getAttribute(key, 'data-command'), /curl .*clock\/advance --json '\{"next":true\}'/);
+        await until(
+          () => page.getAttribute(key, 'data-command'),
+          (command) => assert.match(command, /curl .*clock\/advance --json '\{"next":true\}'/),
+        );
         await page.click(key);
         await page.waitForFunction(() => !/00:00:00\.000/.test(document.querySelector('.liveBar_now').textContent));
         await assertFits(page);

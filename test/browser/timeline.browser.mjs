@@ -18,7 +18,10 @@ for (const size of sizes)
       if (size.width < 500) await page.click('.header summary:has-text("More")');
       for (const control of ['.header summary:has-text("passes")', '#fingerprint', 'summary:text-is("Link")']) {
         await page.waitForSelector(control);
-        assert.match(await page.getAttribute(control, 'data-command'), /podsim/, control);
+        await until(
+          () => page.getAttribute(control, 'data-command'),
+          (command) => assert.match(command, /podsim/, control),
+        );
       }
       await page.click('#times');
       await assertText(page, '#times + .popup', /textbook/);
@@ -110,7 +113,10 @@ test('W and S zoom about the moment, A and D move, F fits what is selected', () 
       () => page.inputValue('#filter'),
       (text) => assert.equal(text, 'wsad'),
     );
-    assert.deepEqual(await readRange(page), fitted);
+    await until(
+      () => readRange(page),
+      (range) => assert.deepEqual(range, fitted),
+    );
   }));
 
 test('full stop and comma go from thing to thing in the track that has the focus', () =>

@@ -108,7 +108,7 @@ describe('under a manual clock', () => {
       wall.pass(1);
       const { status, headers, body } = await answer;
       expect([status, headers.get('x-podsim-rule'), headers.get('retry-after')]).toStrictEqual([503, 'clock.stall', '1']);
-      expect(body.detail).toBe('the clock is manual, and it has not been moved for 50ms; POST /_podsim/v1/clock/advance moves it');
+      expect(body.detail).toBe('the clock is manual, and it has not been moved for 50 ms; POST /_podsim/v1/clock/advance moves it');
       expect(server.default.stats).toStrictEqual({ waiting: 0, watching: 0 });
       await server.advance({ by: '1m' });
       expect((await server.get('/v2/ep-a/health')).body.jobs).toMatchObject({ completed: 1, inProgress: 0 });
