@@ -16,7 +16,7 @@ describe('a task file', () => {
     if (isLeft(task)) throw new Error(JSON.stringify(task.left));
     expect(task.right.scenarios.map(({ definition }) => definition.seed)).toStrictEqual(['1', '2']);
     expect(formatBrief(task.right.spec)).toBe(
-      'Do it.\n\nBudget: at most 10 calls. Time is virtual: it passes while a call waits, and after a look at something that goes on (up to 30 s).\n',
+      'Do it.\n\nBudget: at most 10 calls. Time is virtual: it passes while a call waits, and after a look at something that goes on (up to 30s).\n',
     );
   });
 

@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
-import { sayDuration } from '../../kernel/time.ts';
+import { formatDuration } from '../../kernel/time.ts';
 import { checkPart } from '../../scenario/file/checkPart.ts';
 import { type FileProblem, limitProblems, type PathProblem, problemAt } from '../../scenario/format/problem.ts';
 import type { Variables } from '../../scenario/format/variables.ts';
@@ -79,7 +79,7 @@ export const formatBrief = (
   return [
     tells.trim().replaceAll(/\$(\w+)/g, (name, variable: string) => formatValue(variables.get(variable)) ?? name),
     '',
-    `Budget: ${limits.join('; ')}. Time is virtual: it passes while a call waits, and after a look at something that goes on (up to ${sayDuration(poll)}).`,
+    `Budget: ${limits.join('; ')}. Time is virtual: it passes while a call waits, and after a look at something that goes on (up to ${formatDuration(poll)}).`,
     ...(tools.length === 0
       ? []
       : [`Beside calls, you have these tools by the Model Context Protocol at $PODSIM_MCP, with the key as bearer: ${tools.join(', ')}.`]),
