@@ -31,7 +31,7 @@ test('a lesson is answered wrong, then right, and the list knows', () =>
     await assertText(page, '.picture_picture', /you said 10 s.*it was 30 s.*now 31 s/s);
     await assertText(page, '.reveal_reveal', /counts only while the job runs.*The rule: job\.timeout/s);
     await page.click('.reveal_reveal button:text("Answer again")');
-    await assertText(page, '.picture_picture', /now 1s/);
+    await assertText(page, '.picture_picture', /now 1 s/);
     await page.fill('.question_answerField input', '30s');
     await commit(page);
     await assertText(page, '.said', /Right\./);
@@ -180,7 +180,7 @@ test('before an answer the picture shows the load to come, and after it what was
     await assertText(
       page,
       '.picture_picture',
-      /workers 0 to 12, REQUEST_COUNT 1.*to come at ep-count: 12 calls at 10s.*ep-delay: 12 calls at 10s/s,
+      /workers 0 to 12, REQUEST_COUNT 1.*to come at ep-count: 12 calls at 10 s.*ep-delay: 12 calls at 10 s/s,
     );
     for (const size of sizes) {
       await page.setViewportSize(size);
