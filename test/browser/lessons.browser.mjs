@@ -119,7 +119,7 @@ test('a dial changes one input of the world, and the picture and the answer with
   visit(course, inLesson('#lesson=1&step=2'), async (page) => {
     await page.fill('.question_answerField input', '10s');
     await commit(page);
-    await assertText(page, '.dial_dial, .lesson_dial', /pulls its image.*20 s.*so the answer is 25s/s);
+    await assertText(page, '.dial_dial, .lesson_dial', /pulls its image.*20 s.*so the answer is 25 s/s);
     const widthOf = (name) =>
       page.evaluate((words) => {
         const row = [...document.querySelectorAll('.picture_row')].find((one) => one.textContent.includes(words));
@@ -129,7 +129,7 @@ test('a dial changes one input of the world, and the picture and the answer with
     assert.ok(Math.abs(was / said - 2.5) < 0.05, `25 s are ${was} wide, and 10 s ${said}`);
     await page.locator('input[type=range]').focus();
     await page.keyboard.press('ArrowLeft');
-    await assertText(page, '.picture_picture', /IN_QUEUE 15 s.*then it is 15 s.*now 15 s.*10 s.*so the answer is 15s/s);
+    await assertText(page, '.picture_picture', /IN_QUEUE 15 s.*then it is 15 s.*now 15 s.*10 s.*so the answer is 15 s/s);
     await until(
       async () => (await widthOf('then it is')) / (await widthOf('you said')),
       (ratio) => assert.ok(ratio - 1.5 < 0.05, `${ratio}`),
@@ -192,7 +192,7 @@ test('before an answer the picture shows the load to come, and after it what was
     await assertCount(page, '.picture_span', 0);
     await page.fill('.question_answerField input', '9s');
     await commit(page);
-    await assertText(page, '.picture_picture', /you said 9s.*it was 4s/s);
+    await assertText(page, '.picture_picture', /you said 9 s.*it was 4 s/s);
     await assertCount(page, '.picture_call', 0);
     // The next lesson is offered at the end, solved or not.
     await page.goto(`${page.url().split('#')[0]}#lesson=6&step=5`);

@@ -114,7 +114,7 @@ const assertLooks = async (page, name) => {
   const kept = new URL(`${name}.png`, folder);
   if (keeps) {
     writeFileSync(kept, seen);
-    writeFileSync(new URL('made.json', folder), `${JSON.stringify(environment)}\n`);
+    writeFileSync(new URL('made.json', folder), `${JSON.stringify(environment, null, 2)}\n`);
     return;
   }
   if (!isDeepStrictEqual(environment, madeIn))

@@ -1,4 +1,5 @@
-import { answerText, type PlayedQuestion } from '../../../../../engine/lab/lesson/index.ts';
+import { sayDuration } from '../../../../../engine/kernel/index.ts';
+import { answerText, nameAnswerType, type PlayedQuestion } from '../../../../../engine/lab/lesson/index.ts';
 import { namesIn } from '../../../../../engine/world/index.ts';
 import type { Sitting } from '../../lessons/sitting.ts';
 import { Text } from '../parts.tsx';
@@ -13,6 +14,10 @@ export const DialControl = ({ sitting, question }: { readonly sitting: Sitting; 
   const { computed } = answer;
   // Nothing states how many digits of it count.
   const shown = question.type === 'number' ? Number(Number(computed).toPrecision(3)) : null;
+  const said =
+    nameAnswerType(question) === 'duration'
+      ? sayDuration(Number(computed))
+      : answerText({ ...question, ...answer, answer: shown }, namesIn(entries));
   return (
     <div class={css.dial}>
       <label class={css.dial}>
@@ -31,7 +36,7 @@ export const DialControl = ({ sitting, question }: { readonly sitting: Sitting; 
         />
       </label>
       <output>
-        so the answer is <b>{<Text value={answerText({ ...question, ...answer, answer: shown }, namesIn(entries))} max={200} />}</b>
+        so the answer is <b>{<Text value={said} max={200} />}</b>
       </output>
     </div>
   );
