@@ -49,7 +49,7 @@ export const fidelityCommand = (paths: readonly string[], options: FidelityOptio
   }
   if (options.unplayed === true) return showUnplayed(listUnplayed(observations), form);
   const all = paths.length === 0;
-  const assessment = assess(observations, { timing: name, seeds, without, leavesOut: name !== 'textbook' && all });
+  const assessment = assess(observations, { timing: name, seeds, without, leavesOut: name === newestTiming && all });
   const judged: Judged = { timing: name, seeds, without, observations, assessment };
   const kept = without.length > 0 ? undefined : compareWithKept(judged);
   const report = { ...buildReport(judged), ...(kept === undefined ? {} : { kept }) };

@@ -1,5 +1,6 @@
 import type { SomeSettings } from '../entities.ts';
 import { judged202611 } from './judged202611.ts';
+import { judged202612 } from './judged202612.ts';
 import { listValues, type MeasuredTiming, newestTiming, type TimingName } from './timings.ts';
 import type { MechanismError } from './timingValue.ts';
 
@@ -12,7 +13,10 @@ export interface Times {
   readonly errors: readonly MechanismError[] | null;
 }
 
-const judged: Readonly<Record<MeasuredTiming, readonly MechanismError[]>> = { 'measured-2026-11': judged202611 };
+const judged: Readonly<Record<MeasuredTiming, readonly MechanismError[]>> = {
+  'measured-2026-11': judged202611,
+  'measured-2026-12': judged202612,
+};
 
 /**
  * The times of a world in which these mechanisms took part. With a measured value changed, its error is that of no world that was judged. A mechanism that
