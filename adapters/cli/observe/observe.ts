@@ -18,6 +18,7 @@ import {
   readOrder,
   readTarget,
 } from './options.ts';
+import { ownStartLines } from './ownStarts.ts';
 import { ownSurroundings } from './surroundings.ts';
 
 export { jobsJsonSchema } from '../../../engine/lab/fidelity/index.ts';
@@ -105,6 +106,8 @@ const write = (files: OutFiles, recording: Recording, advice: string | undefined
     return exitCodes.incomplete;
   }
   rmSync(files.partial, { force: true });
-  process.stdout.write(`${file} written, with ${seen}; judge it with: podsim fidelity ${file}\n`);
+  process.stdout.write(
+    `${[`${file} written, with ${seen}; judge it with: podsim fidelity ${file}`, ...ownStartLines(recording)].join('\n')}\n`,
+  );
   return exitCodes.pass;
 };

@@ -20,15 +20,19 @@ export interface LevelVariances {
   readonly between: number;
 }
 
-export const groupLevels = (seen: readonly Seen[]): readonly ImageLevel[] => {
-  const byImage = new Map<string, number[]>();
-  for (const { image, value } of seen) byImage.set(image, [...(byImage.get(image) ?? []), ln(Math.max(1, Number(value)))]);
-  return [...byImage.values()].map((logs) => {
+export const groupByImage = (seen: readonly Seen[]): ReadonlyMap<string, readonly Seen[]> => {
+  const byImage = new Map<string, Seen[]>();
+  for (const one of seen) byImage.set(one.image, [...(byImage.get(one.image) ?? []), one]);
+  return byImage;
+};
+
+export const groupLevels = (seen: readonly Seen[]): readonly ImageLevel[] =>
+  [...groupByImage(seen).values()].map((own) => {
+    const logs = own.map(({ value }) => ln(Math.max(1, Number(value))));
     const middle = computeMedian(logs);
     const deviation = madToSigma * computeMedian(logs.map((one) => Math.abs(one - middle)));
     return { count: logs.length, middle, variance: deviation * deviation };
   });
-};
 
 /** The standard deviation of a normal distribution whose median absolute deviation is 1. */
 const madToSigma = 1.4826;
