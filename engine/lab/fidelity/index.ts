@@ -30,7 +30,7 @@ export { goneStatus, isEnded, type Recording, type SeenPoll, type SubmittedJob }
 export { changesMax, showsSame } from './observe/series.ts';
 export { estimateSpending, nanosPerUsd, submissionLateMax } from './observe/spending.ts';
 export { findColdWaits } from './observe/values.ts';
-export { judgeOwnStarts, predictStart, type StartBand } from './ownStarts.ts';
+export { findStarts, judgeOwnStarts, predictStart, type StartBand } from './ownStarts.ts';
 export { buildReport, describeKept, type Judged, listUnplayed } from './report.ts';
 export { type FidelityReport, fidelityReportJsonSchema, type WayReport } from './reportFormat.ts';
 export { observationJsonSchema } from './schema.ts';

@@ -7,6 +7,7 @@ import { estimateQuantities } from './estimate/estimate.ts';
 import { groupByImage } from './estimate/levels.ts';
 import { selectGrounds } from './fidelity.ts';
 import type { Observation } from './observation.ts';
+import { inPlays } from './units.ts';
 
 /** What the next start of an image takes: its median, and the band in which it lies with 90 %. */
 export interface StartBand {
@@ -47,6 +48,16 @@ const findBand = (middle: number, half: number): StartBand => ({
 /** The mean and the variance of the logarithms of levels. Timings have lognormal ones. */
 const readPrior = (between: Distribution): readonly [number, number] =>
   between.kind === 'lognormal' ? [ln(between.medianMs), square(ln(between.p95Ms / between.medianMs) / normalP95)] : [0, 0];
+
+/** The starts that observations tell of, one by one: their image was on its host. */
+export const findStarts = (observations: readonly Observation[]): readonly number[] =>
+  observations.flatMap(({ spec }) =>
+    (spec.values ?? []).flatMap(({ unit, value, values, kind, tells }) =>
+      kind === 'observed' && tells?.quantity === 'start' ? (values ?? [value]).filter(isNumber).map((one) => inPlays(unit, one)) : [],
+    ),
+  );
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 /** How well a few starts of an image predict its others. */
 export interface OwnStarts {

@@ -6,6 +6,7 @@ import { listValues, newestTiming } from '../../../engine/cloud/timing/timings.t
 import type { TimingValue } from '../../../engine/cloud/timing/timingValue.ts';
 import {
   estimateTiming,
+  findStarts,
   judgeLeftOut,
   judgeObservation,
   judgeOwnStarts,
@@ -71,6 +72,8 @@ describe('the times', () => {
     expect(modes?.coverage).toBeLessThan(0.9);
     const others = observations.filter(({ spec }) => spec.author === 'gpuhedge' || spec.fact === 'T044');
     expect(judgeOwnStarts(others)).toStrictEqual([]);
+    expect(findStarts(others)).toHaveLength(11);
+    expect(findStarts(others)[0]).toBe(9_383);
   });
 
   test('rest on nothing that is interpreted', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ownStartLines } from '../../../adapters/cli/fidelity/ownStarts.ts';
 import { predictStart } from '../../../engine/lab/fidelity/index.ts';
 
 /** Levels of images: nine of ten between 4 and 25 seconds. */
@@ -41,4 +42,19 @@ describe('the next start of an image', () => {
     const between = { kind: 'lognormal', medianMs: 8_000, p95Ms: 8_000 } as const;
     expect(predictStart({ ...anyImage, between }, [20_000]).medianMs).toBe(8_000);
   });
+});
+
+test('starts of an image are said with the band before and now, and as a world has them', () => {
+  expect(ownStartLines([])).toStrictEqual([]);
+  const lines = ownStartLines([4_400, 4_100, 4_800]);
+  expect(lines.slice(0, 3)).toStrictEqual([
+    '3 starts of its image took 4.1 s to 4.8 s. The next one of the image takes',
+    expect.stringMatching(/^ {2}before: 10\.\d s, with 90 % between 3\.\d+ s and 3\d\.?\d* s \(any image\)$/),
+    expect.stringMatching(/^ {2}now: {4}4\.\d+ s, with 90 % between 3\.\d+ s and [56]\.?\d* s$/),
+  ]);
+  expect(lines.at(-1)).toMatch(/^ {6}start: \{ lognormal: \{ median: 4s\d00ms, p95: [56]s(\d00ms)? \} \}$/);
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
+  const [first, , now] = ownStartLines([4_400]);
+  expect(first).toBe('1 start of its image took 4.4 s. The next one of the image takes');
+  expect(now).toMatch(/; 3 starts narrow it more$/);
 });

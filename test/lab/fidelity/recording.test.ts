@@ -1,6 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { ownStartLines } from '../../../adapters/cli/observe/ownStarts.ts';
 import {
   findColdWaits,
   goneStatus,
@@ -115,11 +114,6 @@ describe('the values of an observation', () => {
     expect(findColdWaits(recording({ polls: seen, jobs: three }))).toStrictEqual([4_000, 4_061]);
     const early = [polled(0), polled(60_000, { statuses: ['IN_PROGRESS'] }), ...seen.slice(2)];
     expect(findColdWaits(recording({ polls: early, jobs: three }))).toStrictEqual([4_000]);
-    const lines = ownStartLines(recording({ polls: seen, jobs: three }));
-    expect(lines[0]).toBe('2 starts of its image: 4 s, 4.06 s. The next one takes');
-    expect(lines[2]).toMatch(/^ {2}now: {4}4\.\d+ s, with 90 % between 2\.\d+ s and 5\.\d* s; 3 starts narrow it more$/);
-    expect(lines.at(-1)).toMatch(/images: \[\{ name: 'you\/image:1', start: \{ lognormal: \{ median: 4s\d+ms, p95: 5s\d+ms \} \} \}\]$/);
-    expect(ownStartLines(recording())).toStrictEqual([]);
   });
 
   test('are when the first worker was up, where none was there before', () => {
