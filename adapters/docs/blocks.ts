@@ -8,6 +8,7 @@ import { lifecycleMermaid } from '../../engine/world/index.ts';
 import { cutTimeline } from '../cli/terminal/cutTimeline.ts';
 import { templates } from '../cli/write/templates.ts';
 import { loadScenario, showCoverage, showFailure, showResults, showStandIn, workersScenario } from './loadExample.ts';
+import { checkObserved } from './timing.ts';
 
 /** The content of the blocks between `<!-- begin NAME -->` and `<!-- end NAME -->` in the pages, by name. */
 export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
@@ -27,6 +28,10 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['first scenario', fence('yaml', read(firstScenario))],
     ['load results', fence('text', showResults(read(loadScenario)))],
     ['errors of the times', errorTable()],
+    ['checked observation', fence('text', checkObserved(top, 'three-hundred-starts'))],
+    ['observed starts', fence('yaml', read('scenarios/observed/three-hundred-starts.observation.yaml'))],
+    ['observed pull', fence('yaml', read('scenarios/observed/pod-pulls.observation.yaml'))],
+    ['observed bill', fence('yaml', read('scenarios/observed/billed-against-executed.observation.yaml'))],
     ['coverage', fence('text', showCoverage(read(loadScenario)))],
     ['failed assertion', fence('text', showFailure(read(loadScenario)))],
     ['several at once', part('scenarios/workers/several-at-once.scenario.yaml', 'world')],

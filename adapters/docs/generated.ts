@@ -4,7 +4,13 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { taskJsonSchema } from '../../engine/agents/index.ts';
 import { type Rule, rules } from '../../engine/cloud/index.ts';
 import { clientReportJsonSchema, exploreReportJsonSchema } from '../../engine/lab/explorer/index.ts';
-import { fidelityReportJsonSchema, jobsJsonSchema, judgeLeftOut, observationJsonSchema } from '../../engine/lab/fidelity/index.ts';
+import {
+  fidelityCheckJsonSchema,
+  fidelityReportJsonSchema,
+  jobsJsonSchema,
+  judgeLeftOut,
+  observationJsonSchema,
+} from '../../engine/lab/fidelity/index.ts';
 import { lessonJsonSchema } from '../../engine/lab/lesson/index.ts';
 import { studyJsonSchema } from '../../engine/lab/study/index.ts';
 import { reportJsonSchema } from '../../engine/process/index.ts';
@@ -37,6 +43,7 @@ export const generateFiles = async (top: string): Promise<ReadonlyMap<string, st
     ['scenarios/explore-report.schema.json', schemaText(exploreReportJsonSchema())],
     ['scenarios/client-report.schema.json', schemaText(clientReportJsonSchema())],
     ['scenarios/fidelity-report.schema.json', schemaText(fidelityReportJsonSchema())],
+    ['scenarios/fidelity-check.schema.json', schemaText(fidelityCheckJsonSchema())],
     ['scenarios/jobs.schema.json', schemaText(jobsJsonSchema())],
     ['scenarios/observation.schema.json', schemaText(observationJsonSchema(), scenario)],
     ...timingFiles(observations, judged),

@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { newestTiming } from '../../engine/cloud/index.ts';
 import {
+  checkObservation,
   estimateTiming,
   type FactReport,
   listErrors,
@@ -10,6 +11,7 @@ import {
   selectGrounds,
 } from '../../engine/lab/fidelity/index.ts';
 import { problemText } from '../../engine/scenario/index.ts';
+import { checkText } from '../cli/fidelity/checkText.ts';
 import { readerFor, readText, scenarioFiles } from '../cli/files.ts';
 
 /** The observations below `scenarios/observed/`. */
@@ -19,6 +21,13 @@ export const readObserved = (top: string): readonly Observation[] =>
     if (isLeft(parsed)) throw new Error(parsed.left.map(problemText).join('\n'));
     return parsed.right;
   });
+
+/** What `podsim fidelity --check` says of one of them. */
+export const checkObserved = (top: string, name: string): string =>
+  readObserved(top)
+    .filter(({ file }) => file.endsWith(`/${name}${observationEnding}`))
+    .map((one) => checkText({ ...checkObservation(one), file: `scenarios/observed/${name}${observationEnding}` }))
+    .join('');
 
 const month = newestTiming.replace(/\D/g, '');
 

@@ -13,7 +13,7 @@ const printed = async (...options: string[]): Promise<object> => {
   return JSON.parse(out);
 };
 
-test.each(['--report', '--study-report', '--explore-report', '--fidelity-report', '--client-report'])(
+test.each(['--report', '--study-report', '--explore-report', '--fidelity-report', '--fidelity-check', '--client-report'])(
   'the schema of podsim spec schema %s compiles in the strict mode of Ajv',
   async (option) => {
     const complaints = schemaComplaints(await printed(option));

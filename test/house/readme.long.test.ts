@@ -165,6 +165,7 @@ describe('generated files are current', async () => {
     'scenarios/explore-report.schema.json',
     'scenarios/client-report.schema.json',
     'scenarios/fidelity-report.schema.json',
+    'scenarios/fidelity-check.schema.json',
     'scenarios/jobs.schema.json',
     'scenarios/observation.schema.json',
     'engine/cloud/timing/measured202612.ts',

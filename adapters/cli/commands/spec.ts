@@ -60,6 +60,7 @@ export const addSpecCommands = (program: Program, end: End): void => {
     .option('--study-report', 'print that of what study --json prints')
     .option('--explore-report', 'print that of what explore --reporter json prints')
     .option('--fidelity-report', 'print that of what fidelity --reporter json prints')
+    .option('--fidelity-check', 'print that of what fidelity --check --reporter json prints')
     .option('--client-report', 'print that of what explore --reporter json prints of a client')
     .option('--jobs', 'print that of the files of jobs that observe submits')
     .option('--observation', 'print that of what observe writes, and fidelity plays')

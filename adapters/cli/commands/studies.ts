@@ -31,6 +31,7 @@ export const addStudyCommands = (program: Program, end: End): void => {
     .option('--timing <name>', 'the times that are judged: measured-2026-12 unless given, or textbook')
     .option('--seeds <n>', 'how often each observation is played; 40 unless given')
     .option('--without <mechanisms...>', 'switch these off, such as take or sleep, or all: what got worse for it is named')
+    .option('--check', 'say of each file whether it can be used, and how far off each timing is on it')
     .option('--facts', 'show each fact with what was seen and what is played; so it is where paths are given')
     .option('--page <file>', 'write one HTML page with a small plot for each fact')
     .option('--unplayed', 'list the observations that are not played, each with its reason, and play nothing')
@@ -55,10 +56,11 @@ export const studyHelp = {
       ['podsim fidelity --page a.html', 'a page with a small plot for each fact'],
       ['podsim fidelity --unplayed', 'what was seen and is not played, and why'],
       ['podsim fidelity a.observation.yaml', 'one observation, such as one of your own'],
+      ['podsim fidelity --check a.observation.yaml', 'whether it can be contributed, and how far off each timing is on it'],
     ],
     codes: {
       [pass]: 'no fact is worse than its kept figure, however far off the times are',
-      [fail]: 'a fact is worse than its kept figure; --update keeps the new one',
+      [fail]: 'a fact is worse than its kept figure; --update keeps the new one; with --check: a file judges nothing',
     },
   },
   study: {

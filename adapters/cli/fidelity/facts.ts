@@ -18,7 +18,8 @@ export const factHeading = (report: FactReport): string => {
 };
 
 export const sayObserved = ({ observed, as, unit }: JudgedValue): string => {
-  const numbers = observed.map((one) => (typeof one === 'number' ? shorten(one, unit) : String(one)));
+  const inOrder = observed.every((one) => typeof one === 'number') ? [...observed].sort((a, b) => a - b) : observed;
+  const numbers = inOrder.map((one) => (typeof one === 'number' ? shorten(one, unit) : String(one)));
   const [first = '', ...others] = numbers;
   const values = others.length === 0 ? first : `${first}…${others.at(-1)}`;
   return `seen ${as === '' ? '' : `${as} `}${values}`;

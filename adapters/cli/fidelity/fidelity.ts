@@ -1,7 +1,8 @@
-import { newestTiming, timingNames } from '../../../engine/cloud/index.ts';
+import { newestTiming, type TimingName, timingNames } from '../../../engine/cloud/index.ts';
 import {
   assess,
   buildReport,
+  checkObservation,
   type FidelityReport,
   findStarts,
   type Judged,
@@ -14,19 +15,21 @@ import { checkOther, checkPageName, writeText } from '../files.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import { print, printJson } from '../terminal/terminal.ts';
+import { checkText } from './checkText.ts';
 import { compareWithKept, updateKept } from './kept.ts';
 import { readObservations } from './observations.ts';
 import { ownStartLines } from './ownStarts.ts';
 import { fidelityPageHtml } from './page/page.ts';
 import { fidelityText, writeUnplayed } from './text.ts';
 
-export { fidelityReportJsonSchema, observationJsonSchema } from '../../../engine/lab/fidelity/index.ts';
+export { fidelityCheckJsonSchema, fidelityReportJsonSchema, observationJsonSchema } from '../../../engine/lab/fidelity/index.ts';
 
 export interface FidelityOptions {
   readonly timing?: string;
   readonly seeds?: string;
   readonly without?: readonly string[];
   readonly reporter?: string;
+  readonly check?: boolean;
   readonly facts?: boolean;
   readonly unplayed?: boolean;
   readonly page?: string;
@@ -39,6 +42,7 @@ export const fidelityCommand = (paths: readonly string[], options: FidelityOptio
   const name = requireKnown(timing, timingNames, `--timing '${timing}' is no timing`, '`podsim spec times`');
   const form = requireKnown(reporter, ['text', 'json'], `--reporter '${reporter}' is no form of the report`, '`podsim fidelity --help`');
   const [seeds, without] = [parseSeeds(options.seeds), findMechanisms(options.without ?? [])];
+  if (options.check === true) return checkPaths(paths, options, options.timing === undefined ? timingNames : [name], seeds, form);
   if (update && without.length > 0) throw new BadInput('--update keeps the figures of the times as they are: leave out --without');
   const observations = readObservations(paths);
   if (options.page !== undefined) {
@@ -70,6 +74,27 @@ export const fidelityCommand = (paths: readonly string[], options: FidelityOptio
   if (!update) return kept !== undefined && kept.worse.length > 0 ? exitCodes.fail : exitCodes.pass;
   for (const file of updateKept(judged, all)) process.stderr.write(`${file} keeps the figures\n`);
   return exitCodes.pass;
+};
+
+/** Options that have no meaning for a check. */
+const notOfCheck = ['without', 'facts', 'page', 'unplayed', 'update'] as const;
+
+/** `podsim fidelity --check`: whether observations can be used, and how far off each timing is on them. Throws if one cannot be read. */
+const checkPaths = (
+  paths: readonly string[],
+  options: FidelityOptions,
+  timings: readonly TimingName[],
+  seeds: number,
+  form: 'text' | 'json',
+): number => {
+  const other = notOfCheck.find((one) => options[one] !== undefined);
+  if (other !== undefined) throw new BadInput(`--check judges each file by itself: leave out --${other}`);
+  if (paths.length === 0)
+    throw new BadInput('--check judges observation files: name one, as in podsim fidelity --check a.observation.yaml');
+  const checks = readObservations(paths).map((one) => checkObservation(one, timings, seeds));
+  if (form === 'json') printJson({ seeds, checks });
+  else print(checks.map(checkText).join('\n'));
+  return checks.every(({ isUsable }) => isUsable) ? exitCodes.pass : exitCodes.fail;
 };
 
 const showUnplayed = (unplayed: FidelityReport['unplayed'], form: 'text' | 'json'): number => {

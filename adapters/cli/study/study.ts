@@ -1,4 +1,4 @@
-import { findSameness, type Study, studyReport } from '../../../engine/lab/study/index.ts';
+import { computeBound, findSameness, type Study, type StudyReport, studyReport } from '../../../engine/lab/study/index.ts';
 import { KnownResults } from '../../study/knownResults.ts';
 import { readLastRun, writeLastRun } from '../../study/lastRun.ts';
 import { ResultStore } from '../../study/resultStore.ts';
@@ -134,7 +134,7 @@ const printReports = (studies: readonly Study[], results: KnownResults, computed
     const same = findSameness(study, results.known);
     if (same !== undefined) throw new BadInput(`${study.file}: ${same}`);
   }
-  const all = studies.map((study) => ({ study, report: studyReport(study, results.known) }));
+  const all = studies.map((study) => reportStudy(study, studyReport(study, results.known), csv !== true));
   const written = out === undefined ? [] : [`${out} shows the study, and plays its runs: open it in a browser`];
   if (out !== undefined) writeStudyPage(out, all, results.known);
   if (json === true || csv === true) printNote(written.map((line) => `${line}\n`).join(''), options);
@@ -144,6 +144,12 @@ const printReports = (studies: readonly Study[], results: KnownResults, computed
   else if (csv === true) process.stdout.write(reports.map(effects === true ? studyEffectsCsv : studyCsv).join(''));
   else printTexts(all, [countsText(computed, results), ...written]);
   return code;
+};
+
+/** A report with what any scaler needs, beside the recommendation: that takes one play more, and a table of measures has no place for it. */
+const reportStudy = (study: Study, report: StudyReport, hasBound: boolean): StudyOutcome => {
+  const bound = hasBound ? computeBound(study, report) : undefined;
+  return { study, report: bound === undefined ? report : { ...report, bound } };
 };
 
 const printTexts = (all: readonly StudyOutcome[], last: readonly string[]): void => {

@@ -2,6 +2,7 @@ import { timesText } from '../../../engine/cloud/index.ts';
 import {
   amountText,
   type ConfigurationReport,
+  describeBound,
   doubtWords,
   findMeasure,
   findWorst,
@@ -143,12 +144,13 @@ const worstWords = (best: ConfigurationReport, goal: Goal): readonly string[] =>
     return worst === undefined ? [] : [`Its ${name} is worst with ${worst.circumstance}: ${measureText(worst.measure, unit)}.`];
   });
 
-/** The error beside the number: of the best configuration, how far off its scenario was on what really happened. */
-export const listQuotes = ({ spec: { backtest = {} } }: Study, { configurations, best }: StudyReport): readonly string[] => {
+/** Of the best configuration: how far off its scenario was on what really happened, and what any scaler needs. */
+export const listQuotes = ({ spec: { backtest = {} } }: Study, { configurations, best, bound }: StudyReport): readonly string[] => {
   const chosen = configurations.find(({ number }) => number === best);
   if (chosen === undefined) return [];
-  return Object.entries(backtest).map(
+  const tested = Object.entries(backtest).map(
     ([name, test]) =>
       `Its ${name} is ${measureText(chosen.measures[name] ?? null, findMeasure(name)?.unit ?? '')} (backtest: ${test?.words}).`,
   );
+  return [...tested, ...(bound === undefined ? [] : [describeBound(bound)])];
 };

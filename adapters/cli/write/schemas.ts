@@ -11,6 +11,7 @@ export interface SchemaOptions {
   readonly studyReport?: true;
   readonly exploreReport?: true;
   readonly fidelityReport?: true;
+  readonly fidelityCheck?: true;
   readonly clientReport?: true;
   readonly jobs?: true;
   readonly observation?: true;
@@ -19,7 +20,8 @@ export interface SchemaOptions {
 
 /** `podsim spec schema`: prints the JSON Schema of scenario files, or of what an option names. Studies, the explorer and what judges times are loaded on demand. */
 export const schemaCommand = (options: SchemaOptions): number | Promise<number> => {
-  const { lesson, study, report, studyReport, exploreReport, fidelityReport, clientReport, jobs, observation, task } = options;
+  const { lesson, study, report, studyReport, exploreReport, fidelityReport, fidelityCheck, clientReport, jobs, observation, task } =
+    options;
   const given = [
     lesson && '--lesson',
     study && '--study',
@@ -27,6 +29,7 @@ export const schemaCommand = (options: SchemaOptions): number | Promise<number> 
     studyReport && '--study-report',
     exploreReport && '--explore-report',
     fidelityReport && '--fidelity-report',
+    fidelityCheck && '--fidelity-check',
     clientReport && '--client-report',
     jobs && '--jobs',
     observation && '--observation',
@@ -36,7 +39,7 @@ export const schemaCommand = (options: SchemaOptions): number | Promise<number> 
   if (second !== undefined) throw new BadInput(`give ${first} or ${second}, not both`);
   if (study === true || studyReport === true) return printStudySchema(study === true);
   if (exploreReport === true || clientReport === true) return printExploreSchema(clientReport === true);
-  if (fidelityReport === true || observation === true) return printFidelitySchema(observation === true);
+  if (fidelityReport === true || fidelityCheck === true || observation === true) return printFidelitySchema(options);
   if (jobs === true) return printJobsSchema();
   if (task === true) return printTaskSchema();
   printJson(lesson === true ? lessonJsonSchema() : report === true ? reportJsonSchema() : scenarioJsonSchema());
@@ -61,9 +64,10 @@ const printExploreSchema = async (isOfClient: boolean): Promise<number> => {
   return exitCodes.pass;
 };
 
-const printFidelitySchema = async (isOfFiles: boolean): Promise<number> => {
-  const { fidelityReportJsonSchema, observationJsonSchema } = await import('../fidelity/fidelity.ts');
-  printJson(isOfFiles ? observationJsonSchema() : fidelityReportJsonSchema());
+const printFidelitySchema = async ({ observation, fidelityCheck }: SchemaOptions): Promise<number> => {
+  const { fidelityCheckJsonSchema, fidelityReportJsonSchema, observationJsonSchema } = await import('../fidelity/fidelity.ts');
+  if (observation === true) printJson(observationJsonSchema());
+  else printJson(fidelityCheck === true ? fidelityCheckJsonSchema() : fidelityReportJsonSchema());
   return exitCodes.pass;
 };
 

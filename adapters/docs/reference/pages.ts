@@ -99,7 +99,7 @@ const ofOthers = [
   { name: 'lessons',      title: 'Lessons',         intro: '[Lessons](../lessons.md) explains them.',                      what: 'a lesson',         make: lessonJsonSchema,      folder: 'scenarios/lessons',  ending: '.lesson.yaml' },
   { name: 'tasks',        title: 'Tasks',           intro: '[Agents](../agents.md) explains them.',                        what: 'a task',           make: taskJsonSchema,        folder: 'scenarios/tasks',    ending: '.task.yaml' },
   { name: 'jobs',         title: 'Jobs to observe', intro: '[How true are the times?](../fidelity.md) explains them.',     what: 'a file of jobs',   make: jobsJsonSchema,        folder: 'test/examples',      ending: '.jobs.yaml' },
-  { name: 'observations', title: 'Observations',    intro: '[How true are the times?](../fidelity.md) explains them.',     what: 'an observation',   make: observationJsonSchema, folder: 'scenarios/observed', ending: '.yaml' },
+  { name: 'observations', title: 'Observations',    intro: '[Contribute what you saw](../contributing-facts.md) explains them.', what: 'an observation',   make: observationJsonSchema, folder: 'scenarios/observed', ending: '.yaml' },
 ];
 
 const generated =

@@ -1,6 +1,8 @@
 /** The error of podsim's times against the platform: observations, the timing estimated from them, and its error. */
 export { type Assessment, assess } from './assess.ts';
 export { findWorse, listErrors } from './byMechanism.ts';
+export { checkObservation } from './check.ts';
+export { fidelityCheckJsonSchema, type ObservationCheck, type TimingCheck } from './checkFormat.ts';
 export { estimateQuantities, estimateTiming } from './estimate/estimate.ts';
 export {
   type FactReport,

@@ -23,7 +23,7 @@ const summary = z.strictObject({
   coverage: share.optional().describe('The share of the values that were seen that lie in the middle 90 % of the plays'),
 });
 
-const judgedValue = z.strictObject({
+export const judgedValue = z.strictObject({
   what: z.string(),
   unit: z.enum(unitNames),
   kind: z.enum(['observed', 'interpreted', 'documented']),

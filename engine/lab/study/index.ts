@@ -1,5 +1,6 @@
 // The entry point for studies. A process that only plays scenarios does not load them.
 
+export { computeBound } from './bound/boundReport.ts';
 export type { StudyFiles } from './design/base.ts';
 export { levelText, readNumber, type SettingLevels } from './design/levels.ts';
 export { fillTemplate, type ScenarioTemplate, scenarioTemplate } from './design/scenarioTemplate.ts';
@@ -18,6 +19,7 @@ export { studyMeasures } from './measure/measures.ts';
 export type { Measuring } from './measure/measuring.ts';
 export { findMeasure } from './measure/shares.ts';
 export { findWorst } from './report/circumstances.ts';
+export { describeBound } from './report/describeBound.ts';
 export { doubtBacktest, doubtWords } from './report/doubts.ts';
 export { frontierAxes } from './report/frontier.ts';
 export { drawHeatMap, type HeatMapChoice } from './report/heatMap.ts';

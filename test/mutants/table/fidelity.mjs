@@ -4,6 +4,9 @@ const jobsFile = 'test/lab/fidelity/jobsFile.test.ts';
 // biome-ignore format: a table
 export const fidelity = [
   { tests: 'test/lab/fidelity/report.long.test.ts', file: 'lab/fidelity/assess.ts', was: 'without.some((one) => one === mechanism)', is: 'false' },
+  { tests: 'test/lab/fidelity/check.slow.test.ts', file: 'lab/fidelity/check.ts', was: 'listGrounds(timing).has(report.fact)', is: 'false' },
+  { tests: 'test/lab/fidelity/check.slow.test.ts', file: 'lab/fidelity/check.ts', was: 'times.has(inPlays(unit, one))', is: 'times.has(one)' },
+  { tests: 'test/lab/fidelity/check.slow.test.ts', file: 'lab/fidelity/checkFormat.ts', was: 'isMadeFromIt: z.boolean()', is: 'isMadeFromIt: z.string()' },
   { tests: 'test/lab/fidelity/report.long.test.ts', file: 'lab/fidelity/byMechanism.ts', was: 'b.after - b.before - (a.after - a.before)', is: 'a.after - b.after' },
   { tests: 'test/lab/fidelity/report.long.test.ts', file: 'lab/fidelity/keptFigures.ts', was: 'if (was === undefined) return [];', is: '' },
   { tests: 'test/lab/fidelity/report.long.test.ts', file: 'lab/fidelity/reportFormat.ts', was: 'seeds: z.int().min(1)', is: 'seeds: z.int()' },

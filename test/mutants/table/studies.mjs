@@ -4,6 +4,15 @@
  */
 // biome-ignore format: a table
 export const studies = [
+  { tests: 'test/lab/study/lowerBound.slow.test.ts', file: 'lab/study/bound/lowerBound.ts', was: 'startMs + Math.min(ms, reach)', is: 'startMs' },
+  { tests: 'test/lab/study/lowerBound.slow.test.ts', file: 'lab/study/bound/lowerBound.ts', was: 'Math.min(job.at - last, startMs)', is: 'startMs' },
+  { tests: 'test/lab/study/lowerBound.slow.test.ts', file: 'lab/study/bound/lowerBound.ts', was: '>= ms; begin', is: '>= 0; begin' },
+  { tests: 'test/lab/study/lowerBound.slow.test.ts', file: 'lab/study/bound/sums.ts', was: '<= limit', is: '< limit' },
+  { tests: 'test/lab/study/bound.slow.test.ts', file: 'lab/study/bound/playedTrace.ts', was: 'event.executionTime - (job.loadsMs ?? 0)', is: 'event.executionTime' },
+  { tests: 'test/lab/study/boundReport.test.ts', file: 'lab/study/bound/boundReport.ts', was: 'misses: times.length - keeping', is: 'misses: 0' },
+  { tests: 'test/lab/study/boundReport.test.ts', file: 'lab/study/bound/boundReport.ts', was: 'Math.max(ms, times[keeping - 1] ?? 0)', is: 'ms' },
+  { tests: 'test/lab/study/boundReport.test.ts', file: 'lab/study/format/boundFormat.ts', was: 'usd: z.number()', is: 'usd: z.string()' },
+  { tests: 'test/lab/study/boundReport.test.ts', file: 'lab/study/report/describeBound.ts', was: 'recommended.usd - least.usd', is: 'least.usd' },
   { tests: 'test/lab/study/sensitivity.test.ts', file: 'lab/study/design/scaleValue.ts', was: '{ size: size ?? null,', is: '{ size: scaleTexts(size ?? null, percent),' },
   { tests: 'test/lab/study/sensitivity.test.ts', file: 'lab/study/design/scaleValue.ts', was: 'Math.round((ms * percent) / 100)', is: 'ms' },
   { tests: 'test/lab/study/sensitivity.test.ts', file: 'lab/study/design/sensitivity.ts', was: "if (value === undefined) return", is: "if (value === null) return" },

@@ -2,6 +2,7 @@ import type { Times } from '../../../cloud/timing/times.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import type { Histogram } from '../measure/histogram.ts';
 import type { TokensOverTime } from '../results/tokensOverTime.ts';
+import type { BoundReport } from './boundFormat.ts';
 import type { StudyPicture } from './pictureFormat.ts';
 import type { ComparisonReport, DecisionReport, SensitivityReport, StudyWarning, WarmUpReport } from './statisticsFormat.ts';
 
@@ -38,6 +39,8 @@ export interface StudyReport {
   readonly warmUp: readonly WarmUpReport[] | null;
   readonly warnings: readonly StudyWarning[];
   readonly picture: StudyPicture;
+  /** What any scaler needs, beside the recommendation: it takes one play more, so only what prints a report adds it. */
+  readonly bound?: BoundReport;
 }
 
 export interface ConfigurationReport {

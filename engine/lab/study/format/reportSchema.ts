@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { json } from '../../../api/contract/parts/json.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import { timesSchema } from '../../../scenario/format/resultsFormat.ts';
+import { boundSchema } from './boundFormat.ts';
 import { pictureSchema } from './pictureSchema.ts';
 
 const count = z.int().min(0);
@@ -126,6 +127,7 @@ export const studyReportSchema = z.strictObject({
   warmUp: z.array(warmUp).nullable().describe('What was left out as warm-up; null where none was looked for'),
   warnings: z.array(warning).describe('What to know before believing a figure'),
   picture: pictureSchema.describe('What there is to draw'),
+  bound: boundSchema.optional().describe('What any scaler needs for the same jobs, beside the best configuration; absent if none is best'),
 });
 
 /** The JSON Schema (draft-07) of a report. */
