@@ -129,7 +129,7 @@ test('a contract that there is not is not named as a setting', async () => {
 
 // biome-ignore format: a table
 test.each<[string, readonly string[], string]>([
-  ['a timing', ['--timing', 'measured-2026-12'], "--timing 'measured-2026-12' is no timing; did you mean"],
+  ['a timing', ['--timing', 'measured-2026-10'], "--timing 'measured-2026-10' is no timing; did you mean"],
   ['threads',  ['--jobs', 'x'],                  "--jobs 'x' is no number of threads"],
   ['a page',   ['-o', 'page.txt'],               '--out page.txt: a page is HTML'],
   ['a folder', ['-o', '/nowhere/a/b.html'],      '/nowhere/a/b.html: cannot be written (ENOENT): make its folder first'],
