@@ -25,7 +25,7 @@ test('each scenario says in one line what it teaches', () => {
 });
 
 test('each rule with a setting that was measured says how far off its times are, on how many facts, or that it is unknown', () => {
-  const measured = new Set(listValues('measured-2026-11').map(({ setting }) => setting));
+  const measured = new Set(listValues('measured-2026-12').map(({ setting }) => setting));
   const own = new Set(settingRows().flatMap(({ name, rule }) => (measured.has(name) ? [rule] : [])));
   const lines = page
     .split('\n')

@@ -61,6 +61,7 @@ const crowd = (story: Story, used: readonly UsedHost[]): Story => {
 describe.each([
   ['with workers that sleep', 'textbook'],
   ['and under measured times', 'measured-2026-11'],
+  ['and under those whose starts belong to images', 'measured-2026-12'],
 ] as const)('where room is short, %s,', (_, timing) => {
   const seen = new Map<string, number>();
   let played = 0;

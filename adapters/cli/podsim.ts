@@ -1,3 +1,4 @@
+import './acyclic.ts';
 import { main } from './main.ts';
 import { exitCodes } from './terminal/exit.ts';
 

@@ -30,7 +30,7 @@ const kinds: Parameters<typeof checkKinds>[2] = {
   seed:     ['string', "a text, such as 'a'"],
   scenario: ['string', 'a file, or its text; an object goes to world'],
   world:    ['object', 'an object, such as { endpoints: [{ id: … }] }; a file, or its text, goes to scenario'],
-  timing:   ['string', "a name, such as 'measured-2026-11'"],
+  timing:   ['string', "a name, such as 'measured-2026-12'"],
   apiKey:   ['string', "a text, such as 'a-key'"],
   webhookTimeout: ['string', "a duration of real time, such as '4s'"],
   handlers: ['object', "an object of functions, such as { 'ep-demo': (job) => ({ … }) }"],

@@ -20,7 +20,7 @@ export interface WorldSource {
   readonly scenario?: string;
   /** The world, as a scenario writes it under `world`. */
   readonly world?: WorldWritten;
-  /** The times that it has, such as `measured-2026-11`; those of the scenario or world unless given. */
+  /** The times that it has, such as `measured-2026-12`; those of the scenario or world unless given. */
   readonly timing?: TimingName;
   /** Settings that differ from its timing, and from those of the scenario or world. */
   readonly settings?: SettingsWritten;

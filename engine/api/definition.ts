@@ -118,9 +118,9 @@ const firstInstantMs = parseInstant('0000-01-01T00:00:00Z') ?? 0;
 const parts = {
   settings: someSettings,
   hosts: z.array(host).nullable(),
-  accounts: z.array(z.strictObject({ id, keys: z.array(key) })),
-  templates: z.array(z.strictObject({ id: madeId, accountId: z.string(), shape: templateShape })).optional(),
-  endpoints: z.array(z.strictObject({ id: madeId, accountId: z.string(), config, handler: loggedHandler })),
+  accounts: z.array(strictObject(() => ({ id, keys: z.array(key) }))),
+  templates: z.array(strictObject(() => ({ id: madeId, accountId: z.string(), shape: templateShape }))).optional(),
+  endpoints: z.array(strictObject(() => ({ id: madeId, accountId: z.string(), config, handler: loggedHandler }))),
   faults: z.array(faultSpec),
   images: z
     .array(

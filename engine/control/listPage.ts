@@ -1,5 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { openObject } from '../api/contract/parts/objects.ts';
 import { wholeFrom } from '../api/contract/parts/query.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { Page } from '../kernel/collections/page.ts';
@@ -7,10 +8,10 @@ import { withinLimit } from './limits.ts';
 import type { ControlContext } from './operation.ts';
 
 /** The query of a list: which part of it to show. */
-export const listQuery = z.object({
+export const listQuery = openObject(() => ({
   limit: wholeFrom(1).optional().describe('The most items in the answer; as many as the server allows unless given'),
   skip: wholeFrom(0).optional().describe('How many items to leave out at the beginning'),
-});
+}));
 
 /** The common fields of operations that list things. */
 export const lists = { methods: ['GET'], query: listQuery } as const;

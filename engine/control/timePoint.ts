@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import { strictObject } from '../api/contract/parts/objects.ts';
 import { formatInstant, parseDateTime } from '../kernel/instant.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { formatVirtualTime, parseDuration, parseVirtualTime, type VirtualTime } from '../kernel/time.ts';
 import type { World } from '../world/world.ts';
 
 /** A point of virtual time, in forms for people and for programs. */
-export const timePoint = z.strictObject({
+export const timePoint = strictObject(() => ({
   instant: z.iso.datetime().describe('As in every timestamp of the world'),
   virtual: z.string().describe('Since the world’s start, as in timelines'),
   ms: z.int().describe('Milliseconds since the world’s start, as in the log'),
-});
+}));
 
 export type TimePoint = z.output<typeof timePoint>;
 

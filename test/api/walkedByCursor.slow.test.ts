@@ -5,7 +5,7 @@ import { World } from '../../engine/world/world.ts';
 import { answered } from '../support/worlds/populatedWorld.ts';
 import { cpuHost, worldOf } from '../support/worlds/worlds.ts';
 
-const podCount = 2_500;
+const podCount = 600;
 
 /** A world with so many pods, some of one instant, and their ids. */
 const worldWithPods = (count: number): { readonly world: World; readonly ids: readonly string[] } => {
@@ -34,13 +34,13 @@ const pageAfter = (world: World, cursor: string | null, limit: string): PodPage 
   return body as Json as unknown as PodPage;
 };
 
-test('2,500 pods are walked by cursor while pods come and go: none twice, and none missed of those that lived throughout', () => {
+test('600 pods are walked by cursor while pods come and go: none twice, and none missed of those that lived throughout', () => {
   const { world, ids } = worldWithPods(podCount);
   const seen: string[] = [];
   const gone = new Set<string>();
   let cursor: string | null = null;
   for (let pages = 0; pages < podCount; pages++) {
-    const { pods, pagination }: PodPage = pageAfter(world, cursor, '97');
+    const { pods, pagination }: PodPage = pageAfter(world, cursor, '23');
     seen.push(...pods.map(({ id }) => id));
     expect(pagination.hasNextPage).toBe(pagination.nextCursor !== null);
     cursor = pagination.nextCursor;
@@ -54,7 +54,7 @@ test('2,500 pods are walked by cursor while pods come and go: none twice, and no
     }
     world.advance({ by: seconds(1) });
   }
-  expect(seen.length).toBeGreaterThan(2_400);
+  expect(seen.length).toBeGreaterThan(560);
   expect(gone.size).toBeGreaterThan(60);
   expect(new Set(seen).size).toBe(seen.length);
   const met = new Set(seen);

@@ -1,7 +1,7 @@
 // `npm run bench`: every figure as a ratio to a baseline of the same run, as a table and in test/bench/results.json.
 // `npm run bench -- scaling`: what each operation costs among few others and among many.
 // `npm run bench -- holding`: how long other worlds wait while one does something long.
-// `npm run bench -- simulators`: the engine beside SimPy (Debian's python3-simpy3, for one) and a bare loop, by the time of the processor.
+// `npm run bench -- simulators`: the engine beside SimPy (Debian's python3-simpy3, for one) with the same work, and the queue alone.
 // `npm run bench -- start`: what it costs to start, alone.
 // `npm run bench -- audit [JOBS]`: how much longer the processor works with invariants than without, in one process and in turn.
 // `npm run bench -- scenarios`: how much sooner two threads have played all scenarios than one.

@@ -22,8 +22,11 @@ export const withoutBehavior = [
   { file: 'cloud/rulebook/serverless.ts',       because: 'the rulebook: texts that FIDELITY.md repeats' },
   { file: 'cloud/rulebook/control.ts',          because: 'the rulebook: texts that FIDELITY.md repeats' },
   { file: 'cloud/timing/judged202611.ts', because: 'figures that a program computes from observations' },
+  { file: 'cloud/timing/judged202612.ts', because: 'figures that a program computes from observations' },
   { file: 'cloud/timing/grounds.ts', because: 'two tables put together, which `podsim spec times` shows' },
   { file: 'cloud/timing/grounds202611.ts', because: 'what a program computes from observations' },
+  { file: 'cloud/timing/grounds202612.ts', because: 'what a program computes from observations' },
   { file: 'cloud/timing/measured202611.ts', because: 'values that a program computes from observations' },
+  { file: 'cloud/timing/measured202612.ts', because: 'values that a program computes from observations' },
   { file: 'simulator/version.ts',           because: 'two numbers; `history.test.ts` opens the logs of each' },
 ];

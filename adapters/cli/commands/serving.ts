@@ -103,7 +103,7 @@ export const servingHelp = {
     examples: [
       ['podsim mcp', 'what an agent starts: `claude mcp add podsim -- npx podsim mcp` tells it to'],
       ['podsim mcp --scenario a.scenario.yaml --clock manual', 'the world of a scenario, in which time passes only where the agent says so'],
-      ['podsim mcp --timing measured-2026-11', 'as long as the platform really takes'],
+      ['podsim mcp --timing measured-2026-12', 'as long as the platform really takes'],
     ],
     codes: { [pass]: 'the input has ended' },
   },

@@ -28,7 +28,7 @@ export const addStudyCommands = (program: Program, end: End): void => {
     .command('fidelity')
     .description('play what was seen on the platform, and say how far off the times are')
     .argument('[paths...]', 'observation files, or folders of them; those that come with podsim unless given')
-    .option('--timing <name>', 'the times that are judged: measured-2026-11 unless given, or textbook')
+    .option('--timing <name>', 'the times that are judged: measured-2026-12 unless given, or textbook')
     .option('--seeds <n>', 'how often each observation is played; 40 unless given')
     .option('--without <mechanisms...>', 'switch these off, such as take or sleep, or all: what got worse for it is named')
     .option('--check', 'say of each file whether it can be used, and how far off each timing is on it')

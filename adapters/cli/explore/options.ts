@@ -37,7 +37,7 @@ export const withExploreOptions = (command: Command): Command =>
       'write a scenario into this folder for each thing that a client should be ready for, and the files never show',
     )
     .option('--chance', 'vary the files alone, and learn nothing from what runs show: to compare')
-    .option('--timing <name>', 'with these times, such as measured-2026-11, in place of those of the files')
+    .option('--timing <name>', 'with these times, such as measured-2026-12, in place of those of the files')
     .optionsGroup('Of a client:')
     .option('--exec <command>', 'a client that is any command, with PODSIM_URL and PODSIM_API_KEY, instead of a module')
     .option('--property <names...>', 'the properties that are checked; all unless given')

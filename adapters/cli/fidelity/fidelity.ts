@@ -4,6 +4,7 @@ import {
   buildReport,
   checkObservation,
   type FidelityReport,
+  findStarts,
   type Judged,
   listUnplayed,
   type Mechanism,
@@ -17,6 +18,7 @@ import { print, printJson } from '../terminal/terminal.ts';
 import { checkText } from './checkText.ts';
 import { compareWithKept, updateKept } from './kept.ts';
 import { readObservations } from './observations.ts';
+import { ownStartLines } from './ownStarts.ts';
 import { fidelityPageHtml } from './page/page.ts';
 import { fidelityText, writeUnplayed } from './text.ts';
 
@@ -53,7 +55,7 @@ export const fidelityCommand = (paths: readonly string[], options: FidelityOptio
   }
   if (options.unplayed === true) return showUnplayed(listUnplayed(observations), form);
   const all = paths.length === 0;
-  const assessment = assess(observations, { timing: name, seeds, without, leavesOut: name !== 'textbook' && all });
+  const assessment = assess(observations, { timing: name, seeds, without, leavesOut: name === newestTiming && all });
   const judged: Judged = { timing: name, seeds, without, observations, assessment };
   const kept = without.length > 0 ? undefined : compareWithKept(judged);
   const report = { ...buildReport(judged), ...(kept === undefined ? {} : { kept }) };
@@ -62,7 +64,13 @@ export const fidelityCommand = (paths: readonly string[], options: FidelityOptio
     process.stderr.write(`${options.page} shows the facts: open it in a browser\n`);
   }
   if (form === 'json') printJson(report);
-  else print(fidelityText(report, options.facts === true || !all));
+  else
+    print(
+      [
+        fidelityText(report, options.facts === true || !all),
+        ...(all ? [] : ownStartLines(findStarts(observations)).map((line) => `${line}\n`)),
+      ].join(''),
+    );
   if (!update) return kept !== undefined && kept.worse.length > 0 ? exitCodes.fail : exitCodes.pass;
   for (const file of updateKept(judged, all)) process.stderr.write(`${file} keeps the figures\n`);
   return exitCodes.pass;

@@ -23,6 +23,7 @@ export const fidelityText = (report: FidelityReport, showsFacts: boolean): strin
     '',
     ...tableOfMechanisms(ways),
     '',
+    ...ownStartsLines(report),
     ...unseenLines(first),
     ...apartLines(report),
     ...sinceFirstLines(first),
@@ -55,6 +56,19 @@ const leftOutLegend = [
   'author of a fact has given; without the run: without the one run it is of.',
   'In brackets: judged by the facts that the times were made from: it says less.',
 ];
+
+/** What a few starts of one's own are good for. */
+const ownStartsLines = ({ ownStarts = [] }: FidelityReport): readonly string[] =>
+  ownStarts.length === 0
+    ? []
+    : [
+        'With a few starts of its own image, for the others of that image:',
+        ...ownStarts.map(
+          ({ image, given, starts, error, withinQuarter, coverage }) =>
+            `  ${image}, ${given} of ${starts}: ${errorText(error)} off, ${errorText(withinQuarter)} within 25 %, ${errorText(coverage)} in the band`,
+        ),
+        '',
+      ];
 
 const unseenLines = ({ unseen, withUnseen }: WayReport): readonly string[] =>
   unseen.length === 0

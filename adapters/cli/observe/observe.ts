@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { sayDuration } from '../../../engine/kernel/index.ts';
-import { observationText, type Recording } from '../../../engine/lab/fidelity/index.ts';
+import { findColdWaits, observationText, type Recording } from '../../../engine/lab/fidelity/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
+import { ownStartLines } from '../fidelity/ownStarts.ts';
 import { writeText } from '../files.ts';
 import { exitCodes } from '../terminal/exit.ts';
 import { Interrupt } from '../terminal/interrupt.ts';
@@ -105,6 +106,8 @@ const write = (files: OutFiles, recording: Recording, advice: string | undefined
     return exitCodes.incomplete;
   }
   rmSync(files.partial, { force: true });
-  process.stdout.write(`${file} written, with ${seen}; judge it with: podsim fidelity ${file}\n`);
+  process.stdout.write(
+    `${[`${file} written, with ${seen}; judge it with: podsim fidelity ${file}`, ...ownStartLines(findColdWaits(recording))].join('\n')}\n`,
+  );
   return exitCodes.pass;
 };

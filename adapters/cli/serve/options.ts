@@ -114,7 +114,7 @@ const worldOptions = (): readonly Option[] => [
   new Option('--contract <month>', 'which document of the management API the default world follows: 2026-08 or 2026-11'),
   new Option(
     '--timing <name>',
-    'the times of the default world, such as measured-2026-11; those of its scenario unless given, or textbook',
+    'the times of the default world, such as measured-2026-12; those of its scenario unless given, or textbook',
   ),
   new Option('--setting <name=value>', 'a setting of the default world, such as job.streamShape=array; repeatable').argParser(collect),
 ];

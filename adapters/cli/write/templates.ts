@@ -23,7 +23,7 @@ assert:
 `,
   load: `title: An endpoint scales with its load
 world:
-  timing: measured-2026-11 # the times that were seen on the platform; without it, those of the textbook
+  timing: measured-2026-12 # the times that were seen on the platform; without it, those of the textbook
   endpoints:
     - id: ep-a
       workers: { min: 0, max: 4 }
@@ -155,7 +155,7 @@ task:
   study: `study: How many workers keep the waits of an hour short, at the least cost?
 scenario: # or the path of a scenario file
   world:
-    timing: measured-2026-11 # the times that were seen on the platform
+    timing: measured-2026-12 # the times that were seen on the platform
     endpoints:
       - id: ep-a
         workers: { min: 0, max: 1 }

@@ -9,7 +9,7 @@ export const worldWords: WordTable = {
   'world.templates': { about: 'Templates that exist when the world begins' },
   'world.endpoints': { about: 'Endpoints that exist when the world begins' },
   'world.include': { example: 'shared.world.yaml' },
-  'world.timing': { example: 'measured-2026-11' },
+  'world.timing': { example: 'measured-2026-12' },
   'world.exactly': { example: "'{\"settings\":{}}'" },
   'world.hosts.cloud': { about: 'Which cloud it belongs to', byDefault: '`SECURE`' },
   'world.hosts.cuda': { about: 'The CUDA version of its driver', byDefault: '12.8' },

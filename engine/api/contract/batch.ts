@@ -3,17 +3,17 @@ import { lazily } from '../../kernel/collections/lazily.ts';
 import { submitRequest } from './job.ts';
 import { documented } from './parts/documented.ts';
 import { json } from './parts/json.ts';
-import { openObject } from './parts/objects.ts';
+import { openObject, strictObject } from './parts/objects.ts';
 import { wholeFrom } from './parts/query.ts';
 
 /** The body of `POST /batch`: requests as for `/run`, or none. */
 export const createBatchRequest = z.array(submitRequest).register(documented, { examples: [[{ input: { text: 'hello' } }]] });
 
 /** The body of `POST /batch/{batch_id}/requests`. */
-export const addRequestsRequest = z.strictObject({ requests: z.array(submitRequest).min(1) });
+export const addRequestsRequest = strictObject(() => ({ requests: z.array(submitRequest).min(1) }));
 
 /** The body of `PUT /batch/{batch_id}`. */
-export const updateBatchRequest = z.strictObject({ name: z.string().min(1).max(191) });
+export const updateBatchRequest = strictObject(() => ({ name: z.string().min(1).max(191) }));
 
 export const batchRequestsQuery = openObject(() => ({
   offset: wholeFrom(0).default(0).describe('How many requests come before the first of the answer'),
@@ -28,7 +28,7 @@ const requestStatus = z
 const requestCount = z.int().min(0);
 
 export const batchRef = lazily(() =>
-  z.strictObject({ id: z.string(), status: batchStatus }).register(documented, { id: 'BatchReference' }),
+  strictObject(() => ({ id: z.string(), status: batchStatus })).register(documented, { id: 'BatchReference' }),
 );
 
 /** A batch. It is done when `requestCompleted` and `requestFailed` make `requestTotal`. */
@@ -48,11 +48,11 @@ export const batchResource = lazily(() =>
     .register(documented, { id: 'Batch' }),
 );
 
-export const batchList = lazily(() => z.strictObject({ batches: z.array(batchResource()) }));
+export const batchList = lazily(() => strictObject(() => ({ batches: z.array(batchResource()) })));
 
 /** The requests of a batch, in the order in which they were given. Fields that do not apply are absent. */
 export const batchRequestList = lazily(() =>
-  z.strictObject({
+  strictObject(() => ({
     requests: z.array(
       z
         .strictObject({
@@ -69,5 +69,5 @@ export const batchRequestList = lazily(() =>
     offset: requestCount,
     limit: z.int().min(1),
     hasMore: z.boolean(),
-  }),
+  })),
 );

@@ -3,7 +3,7 @@ import { regions } from '../../cloud/catalog/dataCenters.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { cudaVersion } from './endpoint.ts';
 import { documented } from './parts/documented.ts';
-import { openObject } from './parts/objects.ts';
+import { openObject, strictObject } from './parts/objects.ts';
 import { commaList, flag, wholeFrom } from './parts/query.ts';
 import { cloud } from './pod.ts';
 import { volumeType } from './volume.ts';
@@ -72,7 +72,7 @@ export const dataCentersQuery = openObject(() => ({
 
 export const templateSource = openObject(() => ({ source: z.enum(['official', 'verified', 'community']).default('official') }));
 
-const place = z.strictObject({ id: z.string(), name: z.string(), availability: availabilityLevel });
+const place = strictObject(() => ({ id: z.string(), name: z.string(), availability: availabilityLevel }));
 
 export const gpuTypeResource = lazily(() =>
   z
@@ -87,10 +87,10 @@ export const gpuTypeResource = lazily(() =>
       price: z
         .strictObject({ secure: z.number(), community: z.number(), serverless: z.number().optional() })
         .describe('USD per GPU and hour; 0 where it is not offered, or not known'),
-      maxCount: z.strictObject({ secure: z.int(), community: z.int() }).describe('GPUs of its largest host'),
+      maxCount: strictObject(() => ({ secure: z.int(), community: z.int() })).describe('GPUs of its largest host'),
       availability: availabilityLevel.optional(),
       dataCenters: z.array(place).optional(),
-      cudaVersions: z.array(z.strictObject({ version: cudaVersion, available: z.boolean() })).optional(),
+      cudaVersions: z.array(strictObject(() => ({ version: cudaVersion, available: z.boolean() }))).optional(),
     })
     .register(documented, { id: 'GpuType' }),
 );
@@ -101,9 +101,9 @@ export const cpuTypeResource = lazily(() =>
       id: z.string(),
       name: z.string(),
       group: z.string(),
-      vcpu: z.strictObject({ min: z.int(), max: z.int() }),
+      vcpu: strictObject(() => ({ min: z.int(), max: z.int() })),
       ramGbPerVcpu: z.number(),
-      price: z.strictObject({ securePerVcpu: z.number(), serverlessPerVcpu: z.number() }).describe('USD per vCPU and hour'),
+      price: strictObject(() => ({ securePerVcpu: z.number(), serverlessPerVcpu: z.number() })).describe('USD per vCPU and hour'),
       availability: availabilityLevel.optional(),
       dataCenters: z.array(place).optional(),
     })
@@ -125,9 +125,9 @@ export const dataCenterResource = lazily(() =>
     .register(documented, { id: 'DataCenter' }),
 );
 
-export const gpuTypeList = lazily(() => z.strictObject({ gpus: z.array(gpuTypeResource()) }));
-export const cpuTypeList = lazily(() => z.strictObject({ cpus: z.array(cpuTypeResource()) }));
-export const dataCenterList = lazily(() => z.strictObject({ dataCenters: z.array(dataCenterResource()) }));
+export const gpuTypeList = lazily(() => strictObject(() => ({ gpus: z.array(gpuTypeResource()) })));
+export const cpuTypeList = lazily(() => strictObject(() => ({ cpus: z.array(cpuTypeResource()) })));
+export const dataCenterList = lazily(() => strictObject(() => ({ dataCenters: z.array(dataCenterResource()) })));
 
 export type GpuQuery = z.output<typeof gpuQuery>;
 export type CpuQuery = z.output<typeof cpuQuery>;

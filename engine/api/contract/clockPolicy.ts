@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ClockPolicy } from '../../cloud/input.ts';
+import { strictObject } from './parts/objects.ts';
 
 /** Far faster than any machine can run. */
 const speedMax = 1_000_000;
@@ -13,13 +14,13 @@ const missingClock = 'is missing: a policy is written as {"clock": "auto"}; the 
 export const clockPolicy = z.discriminatedUnion(
   'clock',
   [
-    z.strictObject({
+    strictObject(() => ({
       clock: z.literal('realtime'),
       speed: z.number().positive().max(speedMax).default(1).describe('Virtual seconds per real second; 1 unless given'),
-    }),
-    z.strictObject({ clock: z.literal('manual') }),
-    z.strictObject({ clock: z.literal('auto') }),
-    z.strictObject({ clock: z.literal('measured') }),
+    })),
+    strictObject(() => ({ clock: z.literal('manual') })),
+    strictObject(() => ({ clock: z.literal('auto') })),
+    strictObject(() => ({ clock: z.literal('measured') })),
   ],
   { error: ({ input }) => (Object.hasOwn(Object(input), 'clock') ? undefined : missingClock) },
 ) satisfies z.ZodType<ClockPolicy>;

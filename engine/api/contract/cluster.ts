@@ -70,8 +70,8 @@ export const clusterResource = lazily(() =>
       compute,
       template: z.string().optional(),
       dataCenterId: z.string().optional(),
-      pods: z.strictObject({ total: z.int(), byStatus: z.partialRecord(podStatus, z.int().min(1)) }),
-      network: z.strictObject({ cidr: z.string(), vxlanId: z.int().optional(), vxlanPort: z.int().optional() }).optional(),
+      pods: strictObject(() => ({ total: z.int(), byStatus: z.partialRecord(podStatus, z.int().min(1)) })),
+      network: strictObject(() => ({ cidr: z.string(), vxlanId: z.int().optional(), vxlanPort: z.int().optional() })).optional(),
       primary: z
         .strictObject({ podId: z.string(), status: podStatus, sshEndpoint: z.string().optional().describe('host:port') })
         .optional(),
@@ -80,4 +80,4 @@ export const clusterResource = lazily(() =>
     .register(documented, { id: 'Cluster' }),
 );
 
-export const clusterList = lazily(() => z.strictObject({ clusters: z.array(clusterResource()) }));
+export const clusterList = lazily(() => strictObject(() => ({ clusters: z.array(clusterResource()) })));

@@ -221,7 +221,7 @@ export const endpointResource = lazily(() =>
         })
         .optional(),
       cpu: z.array(cpuResource).min(1).optional(),
-      workers: z.strictObject({ ...workerLimits, idleTimeout: workerLimits.idleTimeout.optional() }),
+      workers: strictObject(() => ({ ...workerLimits, idleTimeout: workerLimits.idleTimeout.optional() })),
       scaling,
       dataCenterIds: z.array(z.string()),
       networkVolumes: z.array(z.string()),
@@ -232,7 +232,7 @@ export const endpointResource = lazily(() =>
     .register(documented, { id: 'Endpoint' }),
 );
 
-export const endpointList = lazily(() => z.strictObject({ endpoints: z.array(endpointResource()), ...paged }));
+export const endpointList = lazily(() => strictObject(() => ({ endpoints: z.array(endpointResource()), ...paged })));
 
 const sameShape = 'the same configuration is given twice';
 

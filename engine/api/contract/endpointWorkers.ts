@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { documented } from './parts/documented.ts';
 import { json } from './parts/json.ts';
+import { strictObject } from './parts/objects.ts';
 import { paged } from './parts/pages.ts';
 
 const counter = z.int().min(0);
@@ -29,7 +30,7 @@ const worker = lazily(() =>
 
 /** An endpoint's workers that are up or starting. Stopped workers are not listed. */
 export const workerList = lazily(() =>
-  z.strictObject({
+  strictObject(() => ({
     workers: z.array(worker()),
     summary: z.strictObject({
       running: counter,
@@ -40,7 +41,7 @@ export const workerList = lazily(() =>
       total: counter,
     }),
     endpointVersion: z.int(),
-  }),
+  })),
 );
 
 const release = lazily(() =>
@@ -53,14 +54,14 @@ const release = lazily(() =>
       createdByUserId: z.string().nullable(),
       workerCount: counter,
       createdAt: z.iso.datetime(),
-      diff: z.array(z.strictObject({ field: z.string(), old: json, new: json })),
+      diff: z.array(strictObject(() => ({ field: z.string(), old: json, new: json }))),
     })
     .register(documented, { id: 'Release' }),
 );
 
 /** An endpoint's releases, newest first, and how far the newest has rolled out. */
 export const releaseList = lazily(() =>
-  z.strictObject({
+  strictObject(() => ({
     endpointVersion: z.int(),
     rollout: z.strictObject({
       inProgress: z.boolean(),
@@ -70,5 +71,5 @@ export const releaseList = lazily(() =>
     }),
     releases: z.array(release()),
     ...paged,
-  }),
+  })),
 );

@@ -2,16 +2,17 @@ import { z } from 'zod';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { documented } from './parts/documented.ts';
 import type { PartsFor } from './parts/objects.ts';
+import { strictObject } from './parts/objects.ts';
 import { paged } from './parts/pages.ts';
 
 /** The body of `POST /v2/global-volumes`. */
-export const createGlobalVolumeRequest = z.strictObject({
+export const createGlobalVolumeRequest = strictObject(() => ({
   name: z
     .string()
     .max(191)
     .regex(/\S/, 'must have a character that is no white space')
     .register(documented, { minLength: 1, pattern: '\\S', examples: ['models'] }),
-});
+}));
 
 /** The global volume resource. */
 export const globalVolumeResource = lazily(() =>
@@ -25,4 +26,4 @@ export const globalVolumeResource = lazily(() =>
     .register(documented, { id: 'GlobalVolume' }),
 );
 
-export const globalVolumeList = lazily(() => z.strictObject({ globalVolumes: z.array(globalVolumeResource()), ...paged }));
+export const globalVolumeList = lazily(() => strictObject(() => ({ globalVolumes: z.array(globalVolumeResource()), ...paged })));

@@ -4,7 +4,7 @@ import { lazily } from '../../kernel/collections/lazily.ts';
 import { documented, timeUnits } from './parts/documented.ts';
 import { enforced } from './parts/enforced.ts';
 import { json } from './parts/json.ts';
-import { openObject } from './parts/objects.ts';
+import { openObject, strictObject } from './parts/objects.ts';
 
 interface Bound {
   readonly default: number;
@@ -82,7 +82,9 @@ const wireStatus = z
   .enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'])
   .register(documented, { id: 'JobStatus' });
 
-export const jobRef = lazily(() => z.strictObject({ id: z.string(), status: wireStatus }).register(documented, { id: 'JobReference' }));
+export const jobRef = lazily(() =>
+  strictObject(() => ({ id: z.string(), status: wireStatus })).register(documented, { id: 'JobReference' }),
+);
 
 /** A job as `/status` shows it. Fields that do not apply are absent. Times are in milliseconds. */
 export const jobResource = lazily(() =>
@@ -100,17 +102,17 @@ export const jobResource = lazily(() =>
     .register(documented, { id: 'Job' }),
 );
 
-const chunks = z.array(z.strictObject({ output: json, metrics: json.optional() }).register(documented, { id: 'StreamChunk' }));
+const chunks = z.array(strictObject(() => ({ output: json, metrics: json.optional() })).register(documented, { id: 'StreamChunk' }));
 
 /** The envelope that clients read, or the interface document's array (stream.shape). */
 export const streamAnswer = lazily(() => z.union([chunks, z.strictObject({ status: wireStatus, stream: chunks })]));
 
-export const purgeAnswer = lazily(() => z.strictObject({ removed: z.int(), status: z.literal('completed') }));
+export const purgeAnswer = lazily(() => strictObject(() => ({ removed: z.int(), status: z.literal('completed') })));
 
 const counter = z.int().min(0);
 
 export const healthAnswer = lazily(() =>
-  z.strictObject({
+  strictObject(() => ({
     jobs: z.strictObject({ completed: counter, failed: counter, inProgress: counter, inQueue: counter, retried: counter }),
     workers: z.strictObject({
       idle: counter,
@@ -120,5 +122,5 @@ export const healthAnswer = lazily(() =>
       throttled: counter,
       unhealthy: counter,
     }),
-  }),
+  })),
 );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { json } from './parts/json.ts';
+import { openObject } from './parts/objects.ts';
 
 /** Any other properties. They may be absent, like those below: the types of the package make all of them optional. */
 const others = json.optional();
@@ -14,7 +15,7 @@ export const openaiRequest = z
   .catchall(others);
 
 /** An embedding arrives in one piece. */
-export const openaiEmbeddingRequest = z.object({ model: json.optional().describe('Which model of the worker') }).catchall(others);
+export const openaiEmbeddingRequest = openObject(() => ({ model: json.optional().describe('Which model of the worker') })).catchall(others);
 
 /** The raw answer of the worker. */
 export const openaiAnswer = lazily(() => json.describe('What the worker answers, in the words of OpenAI’s protocol'));

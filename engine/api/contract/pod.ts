@@ -6,7 +6,7 @@ import { cpuRequest, cpuResource, cudaVersion } from './endpoint.ts';
 import { mounts } from './mounts.ts';
 import { documented } from './parts/documented.ts';
 import { enforced } from './parts/enforced.ts';
-import { type PartsFor, strictObject } from './parts/objects.ts';
+import { openObject, type PartsFor, strictObject } from './parts/objects.ts';
 import { paged, pageFields } from './parts/pages.ts';
 import { flag } from './parts/query.ts';
 
@@ -86,12 +86,12 @@ export const podActionRequest = z
   )
   .register(enforced, { any: 'pod.action-body' });
 
-export const podsQuery = z.object({ includeClusterPods: flag.default(false), ...pageFields });
+export const podsQuery = openObject(() => ({ includeClusterPods: flag.default(false), ...pageFields }));
 
 const sshEndpoint = strictObject(() => ({ host: z.string(), port: z.int(), username: z.string(), command: z.string() }))
   .register(documented, { id: 'PodSshEndpoint' })
   .nullable();
-const utilization = z.strictObject({ util: z.int().min(0).max(100) });
+const utilization = strictObject(() => ({ util: z.int().min(0).max(100) }));
 
 /** The pod resource. */
 export const podResource = lazily(() =>
@@ -130,20 +130,22 @@ export const podResource = lazily(() =>
       runtime: z
         .strictObject({
           uptime: z.int(),
-          gpus: z.array(z.strictObject({ util: z.int(), memoryUtil: z.int() })),
+          gpus: z.array(strictObject(() => ({ util: z.int(), memoryUtil: z.int() }))),
           cpu: utilization,
           memory: utilization,
-          ports: z.array(z.strictObject({ private: z.int(), public: z.int().nullable(), type: z.string(), ip: z.string().nullable() })),
+          ports: z.array(
+            strictObject(() => ({ private: z.int(), public: z.int().nullable(), type: z.string(), ip: z.string().nullable() })),
+          ),
         })
         .nullable(),
       createdAt: z.iso.datetime(),
       startedAt: z.iso.datetime().nullable(),
-      globalNetworking: z.strictObject({ enabled: z.boolean(), ip: z.string().optional(), internalDns: z.string().optional() }),
+      globalNetworking: strictObject(() => ({ enabled: z.boolean(), ip: z.string().optional(), internalDns: z.string().optional() })),
     } satisfies PartsFor<Exclude<PodFieldName, NeverShown>>)
     .register(documented, { id: 'Pod' }),
 );
 
 /** The members of a cluster: that list has no pages. */
-export const clusterPodList = lazily(() => z.strictObject({ pods: z.array(podResource()) }));
+export const clusterPodList = lazily(() => strictObject(() => ({ pods: z.array(podResource()) })));
 
-export const podList = lazily(() => z.strictObject({ pods: z.array(podResource()), ...paged }));
+export const podList = lazily(() => strictObject(() => ({ pods: z.array(podResource()), ...paged })));

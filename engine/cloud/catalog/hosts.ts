@@ -1,3 +1,4 @@
+import { lazily } from '../../kernel/collections/lazily.ts';
 import type { Placement } from '../container/placement.ts';
 import { cpuFlavors } from './cpuFlavors.ts';
 import { dataCenters } from './dataCenters.ts';
@@ -15,26 +16,25 @@ export const placementOn = ({ id, dataCenterId, gpuTypeId, cudaVersion }: HostSp
 
 /** The hosts of a world, in the order in which they are tried, by the compute they offer. */
 export class HostList {
-  readonly #byId: ReadonlyMap<string, HostSpec>;
-  readonly #byGpuType = new Map<string, HostGroups>();
-  readonly #ofCpus: HostGroups;
+  readonly #byId: () => ReadonlyMap<string, HostSpec>;
+  readonly #hosts: readonly HostSpec[];
+  readonly #byGpuType: ReadonlyMap<string | null, () => HostGroups>;
   #centers: readonly string[] | undefined;
 
   constructor(hosts: readonly HostSpec[]) {
-    this.#byId = new Map(hosts.map((host) => [host.id, host]));
-    const byGpuType = new Map<string, HostSpec[]>();
+    this.#hosts = hosts;
+    this.#byId = lazily(() => new Map(hosts.map((host) => [host.id, host])));
+    const byGpuType = new Map<string | null, HostSpec[]>([[null, []]]);
     for (const host of hosts) {
-      if (host.gpuTypeId === null) continue;
       const same = byGpuType.get(host.gpuTypeId);
       if (same === undefined) byGpuType.set(host.gpuTypeId, [host]);
       else same.push(host);
     }
-    for (const [type, same] of byGpuType) this.#byGpuType.set(type, new HostGroups(same));
-    this.#ofCpus = new HostGroups(hosts.filter((host) => host.gpuTypeId === null));
+    this.#byGpuType = new Map([...byGpuType].map(([type, same]) => [type, lazily(() => new HostGroups(same))]));
   }
 
   find(id: string): HostSpec | undefined {
-    return this.#byId.get(id);
+    return this.#byId().get(id);
   }
 
   withGpu(gpuTypeId: string): readonly HostSpec[] {
@@ -42,17 +42,17 @@ export class HostList {
   }
 
   get withoutGpu(): readonly HostSpec[] {
-    return this.#ofCpus.hosts;
+    return this.groups(null)?.hosts ?? [];
   }
 
   /** The hosts of a GPU type, in groups; with null, the hosts without GPUs. */
   groups(gpuTypeId: string | null): HostGroups | undefined {
-    return gpuTypeId === null ? this.#ofCpus : this.#byGpuType.get(gpuTypeId);
+    return this.#byGpuType.get(gpuTypeId)?.();
   }
 
   /** The GPU types of the hosts, in the order of the hosts. */
   get gpuTypeIds(): Iterable<string> {
-    return this.#byGpuType.keys();
+    return [...this.#byGpuType.keys()].filter((type) => type !== null);
   }
 
   /** The data centers that have hosts, in their order. */
@@ -67,7 +67,7 @@ export class HostList {
   }
 
   all(): Iterable<HostSpec> {
-    return this.#byId.values();
+    return this.#hosts;
   }
 }
 
@@ -76,11 +76,12 @@ const communityHosts = 2;
 const cudaOfHosts = ['12.8', '12.4', '13.0', '12.8'];
 
 /** The default hosts (policy): every data center has hosts of every type that has a price. */
-const generousHosts = (): readonly HostSpec[] =>
-  dataCenters.flatMap(({ id: dataCenterId }) => [
-    ...gpuTypes.flatMap((type): HostSpec[] => {
+const generousHosts = (): readonly HostSpec[] => {
+  const types = gpuTypes.map((type) => ({ type, slug: slug(type.name) }));
+  return dataCenters.flatMap(({ id: dataCenterId }) => [
+    ...types.flatMap(({ type, slug: name }): HostSpec[] => {
       const host = (cloud: Cloud, gpus: number) => (_: unknown, n: number) => ({
-        id: `${dataCenterId}/${slug(type.name)}/${cloud === 'SECURE' ? 's' : 'c'}${n + 1}`,
+        id: `${dataCenterId}/${name}/${cloud === 'SECURE' ? 's' : 'c'}${n + 1}`,
         dataCenterId,
         cloud,
         gpuTypeId: type.id,
@@ -106,6 +107,7 @@ const generousHosts = (): readonly HostSpec[] =>
       }),
     ),
   ]);
+};
 
 const slug = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 

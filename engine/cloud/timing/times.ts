@@ -1,5 +1,6 @@
 import type { SomeSettings } from '../entities.ts';
 import { judged202611 } from './judged202611.ts';
+import { judged202612 } from './judged202612.ts';
 import { listValues, type MeasuredTiming, newestTiming, type TimingName } from './timings.ts';
 import type { MechanismError } from './timingValue.ts';
 
@@ -12,7 +13,10 @@ export interface Times {
   readonly errors: readonly MechanismError[] | null;
 }
 
-const judged: Readonly<Record<MeasuredTiming, readonly MechanismError[]>> = { 'measured-2026-11': judged202611 };
+const judged: Readonly<Record<MeasuredTiming, readonly MechanismError[]>> = {
+  'measured-2026-11': judged202611,
+  'measured-2026-12': judged202612,
+};
 
 /**
  * The times of a world in which these mechanisms took part. With a measured value changed, its error is that of no world that was judged. A mechanism that
@@ -43,13 +47,31 @@ const namedMax = 3;
 
 /** The times in words: `measured-2026-11; on facts of others they are off by 42 % for start (19 facts, 7 within a quarter), …`. */
 export const timesText = ({ timing, changed, errors }: Times): string => {
-  if (errors !== null) return `${timing}; ${errorsText(errors)}`;
+  if (errors !== null) return `${timing}; ${errorsText(errors)}${adviseMeasuring(errors)}`;
   if (timing === 'textbook' && changed.length === 0) return 'textbook, not measured';
   const more = changed.length - namedMax;
   const names = more > 0 ? `${changed.slice(0, namedMax).join(', ')} and ${more} more` : changed.join(', ');
   return timing === 'textbook'
     ? `its own ${names}; else textbook, not measured`
     : `${timing} but for ${names}; how far off that is was not measured`;
+};
+
+/** What one measures of one's own endpoint to narrow a mechanism. */
+const ownMeasurements: Readonly<Record<string, string>> = {
+  pull: 'the first start of your image on a host',
+  start: 'three cold starts of your image',
+  take: 'ten jobs on a warm worker',
+  post: 'ten jobs on a warm worker',
+};
+
+/** Errors up to this many percent are as narrow as measurements make them. */
+const narrowPercent = 25;
+
+/** The measurement of one's own that narrows the answer most: that of the widest error that one can measure. */
+const adviseMeasuring = (errors: readonly MechanismError[]): string => {
+  const widest = errors.find(({ mechanism, percent }) => ownMeasurements[mechanism] !== undefined && (percent ?? 0) > narrowPercent);
+  if (widest === undefined) return '';
+  return `; ${ownMeasurements[widest.mechanism]} would narrow ${widest.mechanism} (podsim observe)`;
 };
 
 /** The median error of each mechanism, on facts whose authors were left out. All reports share this wording. */

@@ -1,6 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { duration } from '../../api/contract/handler/handler.ts';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { limitWords } from '../../api/reading/bounds.ts';
 import type { Rejection } from '../../cloud/decisions.ts';
 import { kinds } from '../../cloud/entities.ts';
@@ -27,26 +28,26 @@ const seeds = z.union([
 ]);
 
 const compareRequest = z.union([
-  z.strictObject({ worlds: z.array(z.string()).length(2).describe('The ids of two worlds whose logs are compared') }),
-  z.strictObject({
+  strictObject(() => ({ worlds: z.array(z.string()).length(2).describe('The ids of two worlds whose logs are compared') })),
+  strictObject(() => ({
     change: changeSchema.describe('The change to this world’s session'),
     at: writtenTimePoint.describe('When the change is made: a time since the start, or an instant'),
     seeds: seeds.optional().describe('1..20 unless given'),
     until: duration.optional().describe('Measure both runs until this time since the start; until every job has ended unless given'),
-  }),
+  })),
 ]);
 
 const count = z.int().min(0);
 const events = z.array(loggedEvent);
 const entity = { kind: z.enum(kinds as [string, ...string[]]), id: z.string() };
-const group = (shown: z.ZodType) => z.strictObject({ count, shown: z.array(shown).describe('The first hundred') });
+const group = (shown: z.ZodType) => strictObject(() => ({ count, shown: z.array(shown).describe('The first hundred') }));
 const history = z.strictObject({ ...entity, events, leftOut: count });
 const parting = z
   .strictObject({ seq: z.int(), a: events, b: events, leftOutOfA: count, leftOutOfB: count })
   .nullable()
   .describe('The first entry that differs, on each side with its chain of causes; a long chain leaves out causes before the last');
 
-const logsCompared = z.strictObject({
+const logsCompared = strictObject(() => ({
   same: z.boolean(),
   divergence: parting,
   entities: z.strictObject({
@@ -66,12 +67,12 @@ const logsCompared = z.strictObject({
     ),
   }),
   text: z.string(),
-});
+}));
 
 const number = z.number().nullable();
 const measured = z.strictObject(Object.fromEntries(measures.map(({ name }) => [name, number])));
 
-const whatIfCompared = z.strictObject({
+const whatIfCompared = strictObject(() => ({
   at: z.int(),
   times: timesSchema,
   seeds: z.array(z.string()),
@@ -91,7 +92,7 @@ const whatIfCompared = z.strictObject({
   replications: z.array(z.strictObject({ seed: z.string(), without: measured, with: measured })),
   divergence: parting,
   text: z.string(),
-});
+}));
 
 /** POST compare: compares two worlds' logs; or replays this world's session with a change, and measures its effect over many seeds. */
 export const compareWorlds = serverOperation({

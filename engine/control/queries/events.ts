@@ -1,6 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { documented } from '../../api/contract/parts/documented.ts';
+import { openObject, strictObject } from '../../api/contract/parts/objects.ts';
 import { commaList, wholeFrom } from '../../api/contract/parts/query.ts';
 import type { Added, Answer, Frame } from '../../api/operation.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
@@ -28,12 +29,12 @@ export const entryNumber = z
   .transform(Number)
   .register(documented, { type: 'integer', minimum: 0 });
 
-const eventsQuery = z.object({
+const eventsQuery = openObject(() => ({
   after: entryNumber.optional().describe('Only entries after this one'),
   type: commaList(eventType).optional().describe('One or more, joined by commas'),
   entity: z.string().optional().describe('An id, or its short name in timelines'),
   limit: wholeFrom(1).optional().describe('100 unless given'),
-});
+}));
 
 /** GET events: a page of the log; or a stream from an entry on, for as long as the client listens. */
 export const listEvents = serverOperation({
@@ -45,11 +46,11 @@ export const listEvents = serverOperation({
   headers: ['accept', 'last-event-id'],
   success: {
     status: 200,
-    schema: z.strictObject({
+    schema: strictObject(() => ({
       events: z.array(loggedEvent),
       next: z.int().describe('Give it as `after` to read the next page'),
       more: z.boolean().describe('Whether the log has entries beyond those scanned'),
-    }),
+    })),
     frames: loggedEvent,
   },
   refuses: [409],

@@ -1,5 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { openObject, strictObject } from '../../api/contract/parts/objects.ts';
 import { wholeFrom } from '../../api/contract/parts/query.ts';
 import { kinds } from '../../cloud/entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
@@ -14,13 +15,13 @@ import { type ControlContext, serverOperation } from '../operation.ts';
 import { showTimePoint, type TimePoint, timePoint } from '../timePoint.ts';
 import { entryNumber, firstEntries, loggedEvent } from './events.ts';
 
-const refusal = z.strictObject({ seq: z.int(), at: timePoint, operation: z.string(), rule: z.string(), detail: z.string() });
+const refusal = strictObject(() => ({ seq: z.int(), at: timePoint, operation: z.string(), rule: z.string(), detail: z.string() }));
 
 export const wayOn = z
   .strictObject({
     to: z.string(),
     steps: z
-      .array(z.strictObject({ event: z.string(), to: z.string(), rule: z.string(), description: z.string(), byCaller: z.boolean() }))
+      .array(strictObject(() => ({ event: z.string(), to: z.string(), rule: z.string(), description: z.string(), byCaller: z.boolean() })))
       .nullable()
       .describe('What has to happen, in order; null if it can no longer be in that status'),
   })
@@ -33,13 +34,13 @@ export const explainEntity = serverOperation({
   methods: ['GET'],
   path: '/_podsim/v1/explain/{entity}',
   summary: 'Explain why an entity is in its status',
-  query: z.object({
+  query: openObject(() => ({
     limit: wholeFrom(1).optional().describe('The most steps and the most refusals, newest first; 100 unless given'),
     before: entryNumber.optional().describe('Only steps and refusals before this entry'),
-  }),
+  })),
   success: {
     status: 200,
-    schema: z.strictObject({
+    schema: strictObject(() => ({
       kind: z.enum(kinds as [string, ...string[]]),
       id: z.string(),
       status: z.string(),
@@ -68,7 +69,7 @@ export const explainEntity = serverOperation({
       waitsFor: z.array(z.string()),
       way: wayOn,
       text: z.string().describe('The explanation as `podsim explain` prints it'),
-    }),
+    })),
   },
   refuses: [404],
   rules: ['control.explain'],

@@ -1,5 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { serverOperation } from '../operation.ts';
 
 /** GET health/live: the process is running. */
@@ -9,7 +10,7 @@ export const getLiveness = serverOperation({
   methods: ['GET'],
   path: '/_podsim/v1/health/live',
   summary: 'Whether the process is running',
-  success: { status: 200, schema: z.strictObject({ status: z.literal('live') }) },
+  success: { status: 200, schema: strictObject(() => ({ status: z.literal('live') })) },
   rules: ['control.health'],
   answer: () => right({ status: 200, body: { status: 'live' } }),
 });
@@ -21,7 +22,7 @@ export const getReadiness = serverOperation({
   methods: ['GET'],
   path: '/_podsim/v1/health/ready',
   summary: 'Whether the server accepts calls',
-  success: { status: 200, schema: z.strictObject({ status: z.literal('ready') }) },
+  success: { status: 200, schema: strictObject(() => ({ status: z.literal('ready') })) },
   refuses: [503],
   rules: ['control.health'],
   answer: ({ host }) => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { clockPolicy } from '../../api/contract/clockPolicy.ts';
 import { distributionView } from '../../api/contract/parts/distribution.ts';
 import { json } from '../../api/contract/parts/json.ts';
+import { openObject, strictObject } from '../../api/contract/parts/objects.ts';
 import { flag } from '../../api/contract/parts/query.ts';
 import { entities, kinds } from '../../cloud/entities.ts';
 import type { Distribution } from '../../cloud/handler/distribution.ts';
@@ -21,10 +22,10 @@ export const getInfo = serverOperation({
   methods: ['GET'],
   path: '/_podsim/v1/info',
   summary: 'Describe this world and the simulator',
-  query: z.object({ all: flag.optional().describe('Every setting, not only those that differ from the defaults') }),
+  query: openObject(() => ({ all: flag.optional().describe('Every setting, not only those that differ from the defaults') })),
   success: {
     status: 200,
-    schema: z.strictObject({
+    schema: strictObject(() => ({
       version: z.string(),
       world: z.string(),
       seed: z.string(),
@@ -37,7 +38,7 @@ export const getInfo = serverOperation({
       limits: z.record(z.string(), z.int()).describe('The limits of this server for one request'),
       entries: z.int().describe('The number of log entries'),
       fingerprint: z.string().describe('Of the log so far'),
-    }),
+    })),
   },
   rules: ['control.worlds', 'server.limits'],
   *answer({ world, worldId, host }, { query }) {

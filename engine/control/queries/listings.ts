@@ -4,6 +4,7 @@ import { faultView } from '../../api/commands/faults.ts';
 import { keyView } from '../../api/commands/keys.ts';
 import { keyResource } from '../../api/contract/account/key.ts';
 import { faultResource } from '../../api/contract/fault.ts';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { isSpent } from '../../cloud/fault/evolve.ts';
 import { type ListPage, listPage, listRest, lists } from '../listPage.ts';
 import { serverOperation } from '../operation.ts';
@@ -14,7 +15,7 @@ export const listFaults = serverOperation({
   id: 'listFaults',
   path: '/_podsim/v1/faults',
   summary: 'List the faults that may still strike',
-  success: { status: 200, schema: z.strictObject({ faults: z.array(faultResource), ...listRest }) },
+  success: { status: 200, schema: strictObject(() => ({ faults: z.array(faultResource), ...listRest })) },
   rules: ['fault.window'],
   answer: (context, { query }) => {
     const { world } = context;
@@ -30,7 +31,7 @@ export const listKeys = serverOperation({
   id: 'listKeys',
   path: '/_podsim/v1/keys',
   summary: 'List the API keys',
-  success: { status: 200, schema: z.strictObject({ keys: z.array(keyResource), ...listRest }) },
+  success: { status: 200, schema: strictObject(() => ({ keys: z.array(keyResource), ...listRest })) },
   rules: ['control.keys'],
   answer: (context, { query }) => {
     const { state, header } = context.world;

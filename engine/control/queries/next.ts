@@ -1,5 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { openObject, strictObject } from '../../api/contract/parts/objects.ts';
 import { wholeFrom } from '../../api/contract/parts/query.ts';
 import { kinds } from '../../cloud/entities.ts';
 import type { ScheduledTimer } from '../../cloud/state/tables.ts';
@@ -22,12 +23,12 @@ export const listNext = serverOperation({
   methods: ['GET'],
   path: '/_podsim/v1/next',
   summary: 'List what will happen next, and what could be done now',
-  query: z.object({
+  query: openObject(() => ({
     limit: wholeFrom(1).optional().describe('The most items of each list; 50 unless given'),
-  }),
+  })),
   success: {
     status: 200,
-    schema: z.strictObject({
+    schema: strictObject(() => ({
       now: timePoint,
       pending: z.int().describe('The number of calendar entries'),
       next: z.array(z.strictObject({ at: timePoint, kind: kindName, id: z.string(), timer: z.string(), then: z.string() })),
@@ -43,7 +44,7 @@ export const listNext = serverOperation({
           way: wayOn,
         }),
       ),
-    }),
+    })),
   },
   rules: ['control.explain'],
   *answer(context, { query: { limit = 50 } }) {

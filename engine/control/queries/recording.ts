@@ -1,5 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { record } from '../../scenario/recording/record.ts';
 import { overLimit } from '../limits.ts';
 import { serverOperation } from '../operation.ts';
@@ -17,7 +18,7 @@ export const getScenario = serverOperation({
   methods: ['GET'],
   path: '/_podsim/v1/scenario',
   summary: 'Record the session so far as a scenario: the JSON has its text as `scenario`',
-  success: { status: 200, schema: z.strictObject({ scenario: z.string().describe('The text of a scenario file') }) },
+  success: { status: 200, schema: strictObject(() => ({ scenario: z.string().describe('The text of a scenario file') })) },
   refuses: [409],
   rules: ['control.recording'],
   answer: ({ world }) => {

@@ -1,6 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { json } from '../../api/contract/parts/json.ts';
+import { openObject, strictObject } from '../../api/contract/parts/objects.ts';
 import { wholeFrom } from '../../api/contract/parts/query.ts';
 import { findOperation } from '../../api/operations.ts';
 import type { Json } from '../../kernel/canonical.ts';
@@ -12,7 +13,7 @@ import { showTimePoint, timePoint } from '../timePoint.ts';
 
 export const operationId = z.string().refine((id) => findOperation(id) !== undefined, 'is not an operation of a world');
 
-const callResource = z.strictObject({
+const callResource = strictObject(() => ({
   n: z.int().describe('Its number among all calls of the world, from 1'),
   seq: z.int().nullable().describe('Its entry in the log; null if it changed nothing and left none'),
   after: z.int().describe('How many entries the log had once it was made'),
@@ -32,7 +33,7 @@ const callResource = z.strictObject({
   rule: z.string().nullable().describe('The rule that refused it'),
   answeredAt: timePoint.nullable(),
   answer: z.string().optional().describe('The body of the answer, cut where it is long, unless it has been dropped'),
-});
+}));
 
 /** GET requests: the newest calls and their answers. */
 export const listRequests = serverOperation({
@@ -40,7 +41,7 @@ export const listRequests = serverOperation({
   methods: ['GET'],
   path: '/_podsim/v1/requests',
   summary: 'List the newest calls, newest first',
-  query: z.object({
+  query: openObject(() => ({
     operation: operationId.optional(),
     status: z
       .string()
@@ -48,14 +49,14 @@ export const listRequests = serverOperation({
       .optional(),
     limit: wholeFrom(1).optional().describe('100 unless given'),
     before: wholeFrom(1).optional().describe('Only calls before the call with this number'),
-  }),
+  })),
   success: {
     status: 200,
-    schema: z.strictObject({
+    schema: strictObject(() => ({
       requests: z.array(callResource),
       before: z.int().nullable().describe('Give it as `before` to read the next page; null if there is none'),
       forgotten: z.int().describe('How many older calls have been dropped'),
-    }),
+    })),
   },
   rules: ['control.journal'],
   answer: (context, { query: { operation, status, limit = 100, before = Number.POSITIVE_INFINITY } }) => {

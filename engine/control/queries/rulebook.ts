@@ -1,12 +1,13 @@
 import { left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { openObject, strictObject } from '../../api/contract/parts/objects.ts';
 import { entities, type Kind, kinds } from '../../cloud/entities.ts';
 import { findRule, rules } from '../../cloud/rulebook/rules.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { lifecycleMermaid, lifecycleTable } from '../../world/reports/explain/lifecycleText.ts';
 import { serverOperation } from '../operation.ts';
 
-const lifecycleResource = z.strictObject({
+const lifecycleResource = strictObject(() => ({
   kind: z.enum(kinds as [string, ...string[]]),
   initial: z.string(),
   statuses: z.array(
@@ -24,7 +25,7 @@ const lifecycleResource = z.strictObject({
   ),
   table: z.string().describe('The table as text'),
   mermaid: z.string().describe('The lifecycle as a Mermaid diagram'),
-});
+}));
 
 /** GET lifecycles: the lifecycle of every kind of entity. */
 export const listLifecycles = serverOperation({
@@ -33,7 +34,7 @@ export const listLifecycles = serverOperation({
   methods: ['GET'],
   path: '/_podsim/v1/lifecycles',
   summary: 'List the lifecycles',
-  success: { status: 200, schema: z.strictObject({ lifecycles: z.array(lifecycleResource) }) },
+  success: { status: 200, schema: strictObject(() => ({ lifecycles: z.array(lifecycleResource) })) },
   rules: ['control.rulebook'],
   answer: () => right({ status: 200, body: { lifecycles: kinds.map(lifecycleView) } }),
 });
@@ -63,10 +64,10 @@ export const listRules = serverOperation({
   methods: ['GET'],
   path: '/_podsim/v1/rules',
   summary: 'List the rules',
-  query: z.object({ id: z.string().optional().describe('Only this one') }),
+  query: openObject(() => ({ id: z.string().optional().describe('Only this one') })),
   success: {
     status: 200,
-    schema: z.strictObject({
+    schema: strictObject(() => ({
       rules: z.array(
         z.strictObject({
           id: z.string(),
@@ -76,7 +77,7 @@ export const listRules = serverOperation({
           caveat: z.string().optional().describe('Where the simulator falls short of the rule'),
         }),
       ),
-    }),
+    })),
   },
   refuses: [404],
   rules: ['control.rulebook'],

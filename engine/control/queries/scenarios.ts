@@ -1,5 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { limitWords } from '../../api/reading/bounds.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { allChecks } from '../../scenario/editor/allChecks.ts';
@@ -21,15 +22,15 @@ export const runScenario = serverOperation({
   methods: ['POST'],
   path: '/_podsim/v1/scenarios/run',
   summary: 'Play a scenario in a temporary world',
-  body: z.strictObject({
+  body: strictObject(() => ({
     scenario: z.string().min(1).describe('The text of a scenario file'),
     seed: z.string().min(1).max(200).optional().describe('Replaces the scenario’s own seed'),
     member: z.string().optional().describe('The member of its matrix to play; the first unless given'),
-  }),
+  })),
   bodyMax: 'scenarioBody',
   success: {
     status: 200,
-    schema: z.strictObject({
+    schema: strictObject(() => ({
       verdict: z.enum(['pass', 'fail', 'incomplete']),
       title: z.string(),
       member: z.string().nullable(),
@@ -43,7 +44,7 @@ export const runScenario = serverOperation({
       entries: z.int().describe('The number of log entries'),
       endedAt: timePoint,
       fingerprint: z.string(),
-    }),
+    })),
   },
   rules: ['control.scenarios'],
   answer: ({ world, host }, { body: { scenario: text, seed, member } }) => {

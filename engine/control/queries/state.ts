@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { openObject, strictObject } from '../../api/contract/parts/objects.ts';
 import { commaList, wholeFrom } from '../../api/contract/parts/query.ts';
 import type { Rejection } from '../../cloud/decisions.ts';
 import { type Kind, kinds } from '../../cloud/entities.ts';
@@ -22,7 +23,7 @@ export const getState = serverOperation({
   methods: ['GET'],
   path: '/_podsim/v1/state',
   summary: 'Show every entity as it was at a point of the log',
-  query: z.object({
+  query: openObject(() => ({
     seq: entryNumber.optional().describe('After this entry of the log; now unless given'),
     at: writtenTimePoint.optional().describe('At this time, after everything that happened then'),
     kind: commaList(kindName).optional().describe('Only entities of these kinds, joined by commas'),
@@ -30,16 +31,16 @@ export const getState = serverOperation({
     skip: wholeFrom(0)
       .optional()
       .describe('How many entities to leave out at the beginning: give the `next` and the `seq` of the page before'),
-  }),
+  })),
   success: {
     status: 200,
-    schema: z.strictObject({
+    schema: strictObject(() => ({
       seq: z.int().describe('The newest entry at that point'),
       at: timePoint,
       entities: z.partialRecord(kindName, z.record(z.string(), z.looseObject({ status: z.string() }))).describe('Entities by kind and id'),
       next: z.int().nullable().describe('Give it as `skip` to read the next page; null if there is none'),
       count: z.int().describe('How many entities of these kinds existed'),
-    }),
+    })),
   },
   refuses: [409],
   rules: ['control.rewind'],

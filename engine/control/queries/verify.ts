@@ -1,6 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { json } from '../../api/contract/parts/json.ts';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { type Limits, limitWords } from '../../api/reading/bounds.ts';
 import type { Rejection } from '../../cloud/decisions.ts';
 import type { Json } from '../../kernel/canonical.ts';
@@ -46,15 +47,15 @@ export const verifyRequests = serverOperation({
   methods: ['POST'],
   path: '/_podsim/v1/requests/verify',
   summary: 'Check which calls came, and how often',
-  body: z.strictObject({
+  body: strictObject(() => ({
     operation: operationId.optional().describe('Any operation unless given'),
     times: times.optional().describe('How often: a number, or operators with a number; at least once unless given'),
     where: where.optional().describe('Like an expectation in a scenario: objects are compared partially, lists exactly'),
-  }),
+  })),
   bodyMax: 'body',
   success: {
     status: 200,
-    schema: z.strictObject({
+    schema: strictObject(() => ({
       ok: z.boolean(),
       matched: z.int(),
       expected: json,
@@ -62,7 +63,7 @@ export const verifyRequests = serverOperation({
         .array(z.strictObject({ n: z.int(), operation: z.string(), differences: z.array(z.string()) }))
         .describe('If the check fails: the calls that do not match, those with the fewest differences first'),
       forgotten: z.int().describe('How many older calls have been dropped, and were not checked'),
-    }),
+    })),
   },
   rules: ['control.journal'],
   *answer(context, { body: { operation, times: expected = { gte: 1 }, where: wanted = {} } }) {

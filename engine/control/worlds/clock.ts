@@ -2,6 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { clockPolicy, writtenClockPolicy } from '../../api/contract/clockPolicy.ts';
 import { duration } from '../../api/contract/handler/handler.ts';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import type { Rejection } from '../../cloud/decisions.ts';
 import { kinds } from '../../cloud/entities.ts';
 import type { AdvanceTarget } from '../../cloud/input.ts';
@@ -21,14 +22,14 @@ export const getClock = serverOperation({
   summary: 'Read the clock',
   success: {
     status: 200,
-    schema: z.strictObject({
+    schema: strictObject(() => ({
       now: timePoint.describe('When something last happened, or to where the clock was moved'),
       reads: timePoint.describe('When a call that is made now would arrive: under a real clock, time passes though nothing happens'),
       start: z.iso.datetime(),
       policy: clockPolicy,
       next: timePoint.nullable().describe('When the next calendar entry is due'),
       pending: z.int().describe('The number of calendar entries'),
-    }),
+    })),
   },
   rules: ['control.clock'],
   answer: ({ world, worldId, host }) =>
@@ -95,7 +96,7 @@ export const advanceClock = serverOperation({
   bodyMax: 'body',
   success: {
     status: 200,
-    schema: z.strictObject({
+    schema: strictObject(() => ({
       from: timePoint,
       to: timePoint,
       ran: z.int().describe('How many calendar entries ran'),
@@ -105,7 +106,7 @@ export const advanceClock = serverOperation({
       remaining: z.int().describe('How many entries are still in the calendar'),
       stoppedBecause: z.enum(['reached', 'idle', 'next', 'enough', 'nothing-due', 'entriesMax']),
       met: z.boolean().optional().describe('Of `until`: whether it holds now'),
-    }),
+    })),
   },
   refuses: [409],
   rules: ['control.clock'],

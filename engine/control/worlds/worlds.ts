@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { keyResource } from '../../api/contract/account/key.ts';
 import { clockPolicy, writtenClockPolicy } from '../../api/contract/clockPolicy.ts';
 import { id } from '../../api/contract/parts/id.ts';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { markText } from '../../cloud/account/keyDigest.ts';
 import type { Rejection } from '../../cloud/decisions.ts';
 import type { Json } from '../../kernel/canonical.ts';
@@ -16,7 +17,7 @@ import { type ControlContext, defaultWorldId, serverOperation, type WorldInfo, t
 import { showTimePoint, timePoint } from '../timePoint.ts';
 import { definitionAsked, definitionWanted } from './definition.ts';
 
-export const worldResource = z.strictObject({
+export const worldResource = strictObject(() => ({
   id: z.string(),
   path: z.string().describe('The base path of its APIs and its control plane'),
   seed: z.string(),
@@ -25,7 +26,7 @@ export const worldResource = z.strictObject({
   clock: clockPolicy,
   entries: z.int().describe('The number of log entries'),
   keys: z.array(z.strictObject({ name: z.string(), account: z.string(), key: keyResource.shape.key, digest: keyResource.shape.digest })),
-});
+}));
 
 /** The parts of a world's definition. None of them is read from a file. */
 const wanted = {
@@ -44,7 +45,7 @@ export const listWorlds = serverOperation({
   ofProcess: true,
   path: '/_podsim/v1/worlds',
   summary: 'List the worlds',
-  success: { status: 200, schema: z.strictObject({ worlds: z.array(worldResource), ...listRest }) },
+  success: { status: 200, schema: strictObject(() => ({ worlds: z.array(worldResource), ...listRest })) },
   rules: ['control.worlds'],
   answer: (context, { query }) => {
     const page = listPage(context, context.host.worlds(), worldView, query);

@@ -81,6 +81,10 @@ const tells = z.strictObject({
     .describe('Without what it contains besides: a duration that was known, or another quantity, as all observations together tell it'),
   per: z.number().positive().optional().describe('For each of so many, such as gigabytes'),
   after: duration.optional().describe('Of a count of restores: how long the image had not been used'),
+  image: z
+    .union([text, z.array(text)])
+    .optional()
+    .describe('The image that its values are of, or one for each of them; values of one run are of one image unless given'),
 });
 
 const rests = z.array(quantity).optional().describe('What a prediction of it rests on: where no other run tells of that, it is not judged');

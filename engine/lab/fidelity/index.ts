@@ -31,6 +31,8 @@ export { observationText } from './observe/observationText.ts';
 export { goneStatus, isEnded, type Recording, type SeenPoll, type SubmittedJob } from './observe/recording.ts';
 export { changesMax, showsSame } from './observe/series.ts';
 export { estimateSpending, nanosPerUsd, submissionLateMax } from './observe/spending.ts';
+export { findColdWaits } from './observe/values.ts';
+export { findStarts, judgeOwnStarts, predictStart, type StartBand } from './ownStarts.ts';
 export { buildReport, describeKept, type Judged, listUnplayed } from './report.ts';
 export { type FidelityReport, fidelityReportJsonSchema, type WayReport } from './reportFormat.ts';
 export { observationJsonSchema } from './schema.ts';

@@ -36,7 +36,8 @@ export const judge = (value: ValueSpec, plays: readonly (readonly Json[])[]): Va
   isMeasured(value.unit) ? judgeMeasured(value, plays) : judgeNamed(value, plays);
 
 const judgeMeasured = (value: ValueSpec, plays: readonly (readonly Json[])[]): ValueReport => {
-  const shown = sortUp(plays.flat().filter((one): one is number => typeof one === 'number'));
+  const ofPlays = plays.map((play) => sortUp(play.filter((one): one is number => typeof one === 'number')));
+  const shown = sortUp(ofPlays.flat());
   const seen = marksIn(value);
   const base = { what: value.what, unit: value.unit, kind: value.kind, observed: seen.values, as: seen.words };
   if (shown.length === 0) return { ...base, error: -1, within: 0, among: seen.marks.length };
@@ -45,19 +46,29 @@ const judgeMeasured = (value: ValueSpec, plays: readonly (readonly Json[])[]): V
     low: computeQuantile(shown, middle.low),
     high: computeQuantile(shown, middle.high),
   };
-  const errors = seen.marks.map(({ low, high, quantile, about }) => relativeError(computeQuantile(shown, quantile), low, high, about));
+  const findShown = (quantile: number): number => quantileOfOne(ofPlays, quantile) ?? computeQuantile(shown, quantile);
+  const errors = seen.marks.map(({ low, high, quantile, about }) => relativeError(findShown(quantile), low, high, about));
   const error = errors.reduce((worst, one) => (Math.abs(one) > Math.abs(worst) ? one : worst), 0);
   const within = seen.marks.filter(({ low, high, quantile }) => {
     // A median or a bound is in the band if the two overlap; another quantile, if it is within 25 % of that of the plays.
     return quantile === 0.5
       ? predicted.low <= high && low <= predicted.high
-      : Math.abs(relativeError(computeQuantile(shown, quantile), low, high, 1)) <= 0.25;
+      : Math.abs(relativeError(findShown(quantile), low, high, 1)) <= 0.25;
   }).length;
   if (value.values === undefined) return { ...base, predicted, error, within, among: seen.marks.length };
   // The error of several values is the error of their median; each of them counts for the band.
   const observed = computeMedian(seen.values);
   const inside = seen.values.filter((one) => predicted.low <= one && one <= predicted.high).length;
   return { ...base, predicted, error: relativeError(predicted.median, observed, observed, 1), within: inside, among: seen.values.length };
+};
+
+/** Readings of one play that show its own quantiles. */
+const readingsMin = 20;
+
+/** The sample is of one endpoint, as a play is: the median over plays of the quantile in each. Undefined if they show too little. */
+const quantileOfOne = (plays: readonly (readonly number[])[], quantile: number): number | undefined => {
+  const whole = plays.filter(({ length }) => length >= readingsMin);
+  return whole.length === 0 ? undefined : computeMedian(whole.map((ascending) => computeQuantile(ascending, quantile)));
 };
 
 interface Mark {

@@ -6,7 +6,7 @@ export const mechanismTable = {
   sleep:       'sleep and wake: FlashBoot restores, and how long a snapshot lasts',
   'hand-over': 'a job is handed to a worker before it runs; what health shows of it',
   pull:        'pulling an image, and hosts that remember it',
-  start:       'starting a container: two or three modes, and a tail',
+  start:       'starting a container: a level for each image, and times close to it',
   'first-job': 'the first job of a process loads the model inside its execution',
   lost:        'a job that pings never name',
   webhook:     'tries of a webhook',

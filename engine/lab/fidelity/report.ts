@@ -5,6 +5,7 @@ import { type FactReport, isPlayed } from './fidelity.ts';
 import type { FigureChange } from './keptFigures.ts';
 import type { Mechanism } from './mechanisms.ts';
 import type { Observation } from './observation.ts';
+import { judgeOwnStarts } from './ownStarts.ts';
 import type { FidelityReport, WayReport } from './reportFormat.ts';
 import { compareWithFirst, summarize, unseenIn } from './summary.ts';
 
@@ -28,6 +29,7 @@ export const buildReport = ({ timing, seeds, without, observations, assessment }
   }),
   documented: summarize(assessment.own, 'documented'),
   interpreted: summarize(assessment.own, 'interpreted'),
+  ...(assessment.author === undefined ? {} : { ownStarts: [...judgeOwnStarts(observations)] }),
   ...(without.length === 0 ? {} : { worse: [...findWorse(assess(observations, { timing, seeds, leavesOut: false }).own, assessment.own)] }),
   unplayed: listUnplayed(observations),
 });

@@ -74,6 +74,19 @@ const fidelityReportSchema = z.strictObject({
     .describe('The strictest first'),
   documented: summary.describe('Constants that are documented, which count nowhere else'),
   interpreted: summary.describe('What was concluded from what was seen, which counts nowhere else'),
+  ownStarts: z
+    .array(
+      z.strictObject({
+        image: z.string().describe('The run that its starts are of'),
+        starts: count,
+        given: count.describe('How many of them were given, in all choices; the others were predicted'),
+        error: z.number().min(0).describe('Of the predicted median, against the median of the others; the median over all choices'),
+        withinQuarter: share.describe('The share of choices that are off by a quarter or less'),
+        coverage: share.describe('The share of the others that lie in the predicted band of 90 %'),
+      }),
+    )
+    .optional()
+    .describe('How well a few starts of an image predict its others'),
   worse: z
     .array(z.strictObject({ mechanism, before: share, after: share }))
     .optional()

@@ -34,8 +34,10 @@ export const middleIn = (times: readonly TimingValue[], quantity: QuantityName):
 const valueIn = (times: readonly TimingValue[], quantity: QuantityName): number | Distribution | undefined =>
   times.find(({ setting }) => setting === quantities[quantity].setting)?.value as number | Distribution | undefined;
 
-/** An assumed value in the notation of scenarios: a constant, or one lognormal distribution. */
-const writeValue = (value: number | Distribution): Json =>
-  typeof value !== 'number' && value.kind === 'lognormal'
+/** An assumed value in the notation of scenarios: a constant, or one lognormal distribution. That of images is the level of one. */
+const writeValue = (value: number | Distribution): Json => {
+  if (typeof value !== 'number' && value.kind === 'perImage') return writeValue(value.between);
+  return typeof value !== 'number' && value.kind === 'lognormal'
     ? { lognormal: { median: formatDuration(value.medianMs), p95: formatDuration(value.p95Ms) } }
     : formatDuration(findMedian(value));
+};

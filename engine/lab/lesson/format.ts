@@ -51,7 +51,7 @@ const is = json.describe('The value, or operators such as { gte: 3 }; durations 
 /** A claim about a log, which is true or false: an assertion, a condition, or a measure with its value. */
 const claim = z.union([
   assertion,
-  z.strictObject({ holds: condition.describe('This holds when the answer is given') }),
+  strictObject(() => ({ holds: condition.describe('This holds when the answer is given') })),
   z.strictObject({ first: eventType, ...measures.event, is }),
   z.strictObject({ last: eventType, ...measures.event, is }),
   z.strictObject({ ...measures.most, is }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { faultWritten } from '../../api/contract/fault.ts';
 import { id } from '../../api/contract/parts/id.ts';
 import { json } from '../../api/contract/parts/json.ts';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { faultSpec } from '../../api/definition.ts';
 import { invariants } from '../../simulator/invariants.ts';
 import { assertion } from '../format/assertionFormat.ts';
@@ -26,7 +27,7 @@ const seeds = z.union([
 ]);
 
 /** A scenario file. */
-export const scenarioSchema = z.strictObject({
+export const scenarioSchema = strictObject(() => ({
   $schema: z.string().optional(),
   title: z.string().min(1),
   teaches: z.array(ruleId).optional().describe('The rules it exercises'),
@@ -77,6 +78,6 @@ export const scenarioSchema = z.strictObject({
     .optional()
     .describe('Origins to which webhooks were really posted, or `*` for all: their answers are inputs'),
   matrix: z.strictObject({ seeds: seeds.optional(), variables: z.record(id, z.array(json).min(1)).optional() }).optional(),
-});
+}));
 
 export type ScenarioSpec = z.output<typeof scenarioSchema>;

@@ -17,13 +17,16 @@ export const fileSchema = (): { readonly [key: string]: Json } =>
   z.toJSONSchema(scenarioSchema, asWritten) as { readonly [key: string]: Json };
 
 /** The lists whose values may be a column of a file, and how it is named. */
-const columns = new Map<unknown, z.ZodType>([
-  [arrivalTimes, traceFile],
-  [jobDurations, columnFile],
-  [jobTokens, tokensFile],
-  [empiricalValues, columnFile],
-  [empiricalCounts, countsFile],
-]);
+const columns = lazily(
+  () =>
+    new Map<unknown, z.ZodType>([
+      [arrivalTimes, traceFile],
+      [jobDurations, columnFile],
+      [jobTokens, tokensFile],
+      [empiricalValues(), columnFile],
+      [empiricalCounts(), countsFile],
+    ]),
+);
 
 /**
  * The options for the schema of files. The column of a file may replace a list of times: its values are read before the schema is asked.
@@ -34,7 +37,7 @@ export const asWritten: z.core.ToJSONSchemaParams = {
   unrepresentable: 'any',
   override: ({ zodSchema, jsonSchema }) => {
     if (jsonSchema.pattern !== undefined) Object.assign(jsonSchema, patternWords(zodSchema, jsonSchema.pattern));
-    const file = columns.get(zodSchema);
+    const file = columns().get(zodSchema);
     if (file === undefined) return;
     const { $schema: _, ...node } = z.toJSONSchema(file, { target: 'draft-7', io: 'input' });
     const { description, ...list } = jsonSchema;

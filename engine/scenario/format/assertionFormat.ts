@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { duration } from '../../api/contract/parts/duration.ts';
 import { json } from '../../api/contract/parts/json.ts';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { isDuration, metricNames, percentileNames } from '../../world/reports/record/namedMeasures.ts';
 import { eventType, where } from './eventFormat.ts';
 import { awaitedDuration } from './words.ts';
@@ -34,13 +35,13 @@ const metric = z
   });
 
 export const assertion = z.union([
-  z.strictObject({
+  strictObject(() => ({
     sequence: z.array(eventType).min(1).describe('All events of one entity, in order'),
     of: z.string(),
     ignoring: z.array(eventType).optional(),
-  }),
-  z.strictObject({ count: eventType.describe('How many events of this type'), of: z.string().optional(), where, is: json }),
-  z.strictObject({ never: eventType.describe('No event of this type'), of: z.string().optional(), where }),
+  })),
+  strictObject(() => ({ count: eventType.describe('How many events of this type'), of: z.string().optional(), where, is: json })),
+  strictObject(() => ({ never: eventType.describe('No event of this type'), of: z.string().optional(), where })),
   metric,
 ]);
 

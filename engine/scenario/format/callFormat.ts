@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { json } from '../../api/contract/parts/json.ts';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { findOperation, worldOperations } from '../../api/operations.ts';
 import { pathParams } from '../../api/reading/pathParams.ts';
 import { operations } from '../../api/table.ts';
@@ -47,7 +48,7 @@ const named = {
 
 export const namingKeys: readonly string[] = Object.keys(named);
 
-export const call = z.strictObject({
+export const call = strictObject(() => ({
   ...named,
   method: method.optional().describe('Of a request to a load balancer; GET unless given'),
   path: z.string().optional().describe('Of a request to a load balancer: the path below its base URL'),
@@ -55,7 +56,7 @@ export const call = z.strictObject({
   headers: z.record(z.string(), z.string()).optional().describe('In lower case; `authorization` identifies the caller instead of `as`'),
   body: json.optional(),
   handler: json.optional().describe('How this job differs from the endpoint’s other jobs'),
-});
+}));
 
 /** The keys of `with` that an operation reads; undefined if there is no such operation. */
 export const callKeys = (act: string): readonly string[] | undefined => {

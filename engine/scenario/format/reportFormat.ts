@@ -36,7 +36,7 @@ const runReport = strictObject(() => ({
 }));
 
 /** The output of `podsim run --reporter json`. */
-export const reportSchema = z.strictObject({ runs: z.array(runReport) });
+export const reportSchema = strictObject(() => ({ runs: z.array(runReport) }));
 
 export type RunReport = z.output<typeof runReport>;
 export type FailedAssertion = z.output<typeof failedAssertion>;

@@ -20,9 +20,9 @@ const entry = z
 const caller = z
   .union([
     z.string(),
-    z.strictObject({ secret: z.string() }),
+    strictObject(() => ({ secret: z.string() })),
     z.strictObject({ digest }),
-    z.strictObject({ because: z.enum(['missing', 'malformed', 'operator']) }),
+    strictObject(() => ({ because: z.enum(['missing', 'malformed', 'operator']) })),
   ])
   .describe(`The name of a key, or \`${noKeyName}\`; a secret, if no named key has it; or why there was no key`);
 

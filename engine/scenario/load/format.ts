@@ -80,7 +80,7 @@ const loadStep = strictObject(() => ({
 export const arrivalTimes = z.array(duration).min(1);
 export const jobDurations = z.array(duration).min(1);
 const tokenCount = (most: number) => z.int().min(1).max(most);
-export const jobTokens = z.array(z.strictObject({ prompt: tokenCount(memoryMax), output: tokenCount(outputMax) })).min(1);
+export const jobTokens = z.array(strictObject(() => ({ prompt: tokenCount(memoryMax), output: tokenCount(outputMax) }))).min(1);
 
 const models = ['constant', 'poisson', 'renewal', 'ramp', 'piecewise', 'burst', 'trace', 'closed'] as const;
 

@@ -34,7 +34,7 @@ export const scale = z
   .refine((value) => value <= 1_000, 'must be 1000 or less');
 export const resample = z.union([
   z.literal('none'),
-  z.strictObject({ block: longerThanNothing.describe('How long each block is, such as 1d: what happens within it stays as it was') }),
+  strictObject(() => ({ block: longerThanNothing.describe('How long each block is, such as 1d: what happens within it stays as it was') })),
 ]);
 
 /** The rate of a load, as written. */

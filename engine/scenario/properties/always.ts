@@ -1,12 +1,12 @@
-import { z } from 'zod';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { type Break, propertyKind, type WatchedRun } from './kind.ts';
 import { lookText, type StateLookSpec, stateLook } from './look.ts';
 import { lookAtState } from './stateLook.ts';
 
-const schema = z.strictObject({
+const schema = strictObject(() => ({
   always: stateLook.describe('What the state is like after every event: a condition as in `when`, a number of entities, or the bill'),
   while: stateLook.optional().describe('Only as long as this holds'),
-});
+}));
 
 /** `always`: a state that holds after every event. */
 export const always = propertyKind({

@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import type { StateChange } from '../../cloud/state/state.ts';
 import type { Entry } from '../step/assertion.ts';
 import { buildFinder } from './finder.ts';
 import { propertyKind } from './kind.ts';
 import { anyLook, lookText } from './look.ts';
 
-const schema = z.strictObject({
+const schema = strictObject(() => ({
   reachable: z
     .union([anyLook, z.array(anyLook).min(1)])
     .describe('A goal that some run of an exploration reaches: events and states that are met in this order'),
-});
+}));
 
 /** `reachable`: a goal with steps. Each run takes some of them. */
 export const reachable = propertyKind({

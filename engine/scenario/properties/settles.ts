@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { duration } from '../../api/contract/handler/handler.ts';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { findId, findKind } from '../../cloud/entities.ts';
 import type { Fault } from '../../cloud/fault/evolve.ts';
 import { ttlEnds } from '../../cloud/job/timers.ts';
@@ -13,11 +13,11 @@ import { type Break, propertyKind } from './kind.ts';
 import { waitsForProcess } from './processes.ts';
 import { type InTransition, Unsettled } from './unsettled.ts';
 
-const schema = z.strictObject({
+const schema = strictObject(() => ({
   settles: duration.describe(
     'Once the last call was made and every fault has ended, every job and request ends, and every pod, worker and cluster has begun, within this long; nothing is said where all that is left waits for real processes, or has low priority and a longer time to live',
   ),
-});
+}));
 
 /**
  * `settles`: everything in transition ends after the last disturbance. Entities that wait for a real process (worker-api.external) do not

@@ -1,11 +1,11 @@
-import { z } from 'zod';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { buildFinder } from './finder.ts';
 import { propertyKind } from './kind.ts';
 import { anyLook, lookText } from './look.ts';
 
-const schema = z.strictObject({
+const schema = strictObject(() => ({
   sometimes: anyLook.describe('An event or a state that some run of an exploration shows. A run alone may do without it'),
-});
+}));
 
 /**
  * `sometimes`: an event or state that at least one run shows. A run that does not show it breaks nothing. The summary says so if no run

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import { type DurationMs, days } from '../../kernel/time.ts';
 
@@ -47,10 +48,10 @@ const trait = z.enum(worldTraits as [WorldTrait, ...WorldTrait[]]);
 export const worlds = z
   .union([
     z.enum(['own', 'all']),
-    z.strictObject({
+    strictObject(() => ({
       with: z.array(trait).min(1).optional().describe('Only worlds that have all of these'),
       without: z.array(trait).min(1).optional().describe('Only worlds that have none of these'),
-    }),
+    })),
   ])
   .describe(
     'Where it applies: `own` is this file and its variations; `all`, or those that have or lack something, takes it to every other file that is explored with this one, too. `own` unless given, and `all` for `settles`',

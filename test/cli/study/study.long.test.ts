@@ -73,7 +73,7 @@ describe('the studies that ship', () => {
   });
 
   test.each(['flashboot', 'workers-and-idle'])('%s is answered under both timings', async (name) => {
-    const timings = ['--timing', 'textbook', 'measured-2026-11'];
+    const timings = ['--timing', 'textbook', 'measured-2026-12'];
     const { out, code } = await podsimLater('study', shipped(name), '--results', results, '--jobs', '1', ...timings);
     expect(code).toBe(0);
     const answer = out.slice(out.indexOf('\nThe answer ') + 1, out.indexOf(' plays made, '));
@@ -82,9 +82,9 @@ describe('the studies that ship', () => {
   });
 
   test('are refused a timing that there is not, and a table for spreadsheets of two', async () => {
-    const unknown = await podsimLater('study', shipped('flashboot'), '--timing', 'measured-2026-12');
-    expect(unknown).toMatchObject({ code: 3, err: expect.stringContaining("--timing 'measured-2026-12' is no timing") });
-    const two = await podsimLater('study', shipped('flashboot'), '--csv', '--timing', 'textbook', 'measured-2026-11');
+    const unknown = await podsimLater('study', shipped('flashboot'), '--timing', 'measured-2025-01');
+    expect(unknown).toMatchObject({ code: 3, err: expect.stringContaining("--timing 'measured-2025-01' is no timing") });
+    const two = await podsimLater('study', shipped('flashboot'), '--csv', '--timing', 'textbook', 'measured-2026-12');
     expect(two).toMatchObject({ code: 3, err: expect.stringContaining('--csv is of one study: name one timing') });
   });
 

@@ -54,6 +54,22 @@ describe('the times of a world', () => {
   });
 });
 
+describe('the measurement of your own that is named', () => {
+  const advised = (...errors: readonly ReturnType<typeof errorOf>[]) =>
+    /; ([^;]* would narrow .*)$/.exec(timesText({ timing: 'measured-2026-12', changed: [], errors }))?.[1];
+
+  test('is that of the widest error that one can measure', () => {
+    expect(advised(errorOf('edge', 1, 733), errorOf('start', 20, 40, 8), errorOf('take', 4, 28))).toBe(
+      'three cold starts of your image would narrow start (podsim observe)',
+    );
+  });
+
+  test('is none where the errors are narrow, or where there is nothing to measure', () => {
+    expect(advised(errorOf('start', 20, 25, 8), errorOf('post', 4, 9))).toBeUndefined();
+    expect(advised(errorOf('edge', 1, 733), errorOf('start', 2, null))).toBeUndefined();
+  });
+});
+
 describe('errors in words', () => {
   test('have the widest first, and then what is not known', () => {
     const errors = describeTimes(measured, () => ['cancel', 'take', 'start', 'nothing-known']).errors ?? [];

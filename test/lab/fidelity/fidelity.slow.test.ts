@@ -6,8 +6,10 @@ import { listValues, newestTiming } from '../../../engine/cloud/timing/timings.t
 import type { TimingValue } from '../../../engine/cloud/timing/timingValue.ts';
 import {
   estimateTiming,
+  findStarts,
   judgeLeftOut,
   judgeObservation,
+  judgeOwnStarts,
   type Observation,
   parseObservation,
   selectGrounds,
@@ -60,6 +62,18 @@ describe('the times', () => {
     const others = observations.filter(({ spec }) => spec.run !== first?.spec.run);
     const changed = observations.map((one) => (one.spec.run === first?.spec.run ? { ...one, spec: { ...one.spec, values: [] } } : one));
     expect(estimateTiming(others)).toStrictEqual(estimateTiming(changed));
+  });
+
+  test('of an image of which three starts were seen are judged on its other starts, with nothing else of its author', () => {
+    const [modes] = judgeOwnStarts(observations).filter(({ image }) => image === 'moss-1-27');
+    expect(modes).toMatchObject({ starts: 11, given: 3 });
+    expect(modes?.error).toBeLessThan(0.25);
+    expect(modes?.withinQuarter).toBeGreaterThan(0.5);
+    expect(modes?.coverage).toBeLessThan(0.9);
+    const others = observations.filter(({ spec }) => spec.author === 'gpuhedge' || spec.fact === 'T044');
+    expect(judgeOwnStarts(others)).toStrictEqual([]);
+    expect(findStarts(others)).toHaveLength(11);
+    expect(findStarts(others)[0]).toBe(9_383);
   });
 
   test('rest on nothing that is interpreted', () => {

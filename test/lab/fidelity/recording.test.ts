@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import {
+  findColdWaits,
   goneStatus,
   isEnded,
   observationText,
@@ -103,6 +104,16 @@ describe('the values of an observation', () => {
       { what: 'jobs that are COMPLETED', unit: 'count', value: 2, of: 2, read: { count: 'JobCompleted' } },
       { what: 'workers that ran a job', unit: 'count', value: 2, read: { workersUsed: 'all' } },
     ]);
+  });
+
+  test('tell of a start for each job that found no worker, when all jobs before it had ended', () => {
+    const gone = { statuses: ['COMPLETED'] };
+    const up = { workers: { ...polled(0).workers, idle: 1 } };
+    const seen = [polled(0), polled(60_000, gone), polled(70_000, { ...up, statuses: ['COMPLETED', 'COMPLETED'] })];
+    const three = [0, 61_000, 71_000].map((at) => submitted(at, { delayTime: 4_000 + at / 1_000 }));
+    expect(findColdWaits(recording({ polls: seen, jobs: three }))).toStrictEqual([4_000, 4_061]);
+    const early = [polled(0), polled(60_000, { statuses: ['IN_PROGRESS'] }), ...seen.slice(2)];
+    expect(findColdWaits(recording({ polls: early, jobs: three }))).toStrictEqual([4_000]);
   });
 
   test('are when the first worker was up, where none was there before', () => {

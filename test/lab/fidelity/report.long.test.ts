@@ -21,8 +21,8 @@ import { observations } from '../../support/observations.ts';
 
 /** The short form of `podsim fidelity`: fewer plays, the same seeds each time. Its figures are kept, too. */
 const seeds = 8;
-const measured = { timing: 'measured-2026-11', seeds, leavesOut: true } as const;
-const judged: Judged = { timing: 'measured-2026-11', seeds, without: [], observations, assessment: assess(observations, measured) };
+const measured = { timing: 'measured-2026-12', seeds, leavesOut: true } as const;
+const judged: Judged = { timing: 'measured-2026-12', seeds, without: [], observations, assessment: assess(observations, measured) };
 const textbook: Judged = {
   ...judged,
   timing: 'textbook',
@@ -57,8 +57,8 @@ describe('the kept figures', () => {
     expect(updateKept(one, true)).toStrictEqual([folder.at('fidelity.kept.json')]);
     expect(compareWithKept(one)).toStrictEqual(none);
     expect(compareWithKept({ ...one, assessment: worsen(one.assessment, 'T043') }).worse).toHaveLength(1);
-    folder.write('fidelity.kept.json', '{"measured-2026-11": 1}');
-    expect(() => compareWithKept(one)).toThrow(/fidelity\.kept\.json: measured-2026-11: is no file of kept figures: remove it/);
+    folder.write('fidelity.kept.json', '{"measured-2026-12": 1}');
+    expect(() => compareWithKept(one)).toThrow(/fidelity\.kept\.json: measured-2026-12: is no file of kept figures: remove it/);
   });
 });
 

@@ -79,6 +79,7 @@ export const timingTested = [
     was: 'event.imageOnHost !== true',
     is: 'event.imageOnHost === true',
   },
+  { tests: 'test/cloud/timing/times.test.ts', file: 'cloud/timing/times.ts', was: '> narrowPercent', is: '>= narrowPercent' },
   { tests: 'test/cloud/timing/times.test.ts', file: 'cloud/timing/times.ts', was: 'measured.has(name)', is: '!measured.has(name)' },
   {
     tests: 'test/cloud/timing/timings.test.ts',

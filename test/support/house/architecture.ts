@@ -133,7 +133,7 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'seedrandom',          at: /^engine\/kernel\/rng\.ts$/ },
   { library: '@noble/hashes',       at: /^engine\/kernel\/sha256\.ts$/ },
   { library: 'fp-ts',               at: /^(engine|adapters)\//, only: ['fp-ts/lib/Either.js', 'fp-ts/lib/function.js'] },
-  { library: 'zod',                 at: /^engine\/(api|scenario|compare|control|lab|agents)\// },
+  { library: 'zod',                 at: /^engine\/(api|scenario|compare|control|lab|agents)\/|^adapters\/cli\/acyclic\.ts$/ },
   { library: 'yaml',                at: /^(?:engine\/scenario|adapters\/docs\/reference)\// },
   { library: 'regjsparser',         at: /^engine\/scenario\// },
   { library: 'fastest-levenshtein', at: /^engine\/kernel\/collections\/nearest\.ts$/ },

@@ -5,13 +5,14 @@ import { hasAddition } from '../additions.ts';
 import { documented } from '../parts/documented.ts';
 import { passwordMax, secretLength } from '../parts/hidden.ts';
 import type { PartsFor } from '../parts/objects.ts';
+import { strictObject } from '../parts/objects.ts';
 
 /** The body of `POST /v2/registries`. The password is removed before the request is logged, and is never shown. */
-export const createRegistryRequest = z.strictObject({
+export const createRegistryRequest = strictObject(() => ({
   name: z.string().min(1),
   username: z.string().min(1),
   password: z.string().min(1),
-});
+}));
 
 /** The length of the original text, though the schema sees the text that replaces it. */
 const password = z
@@ -37,19 +38,19 @@ export const registryResource = lazily(() =>
     .register(documented, { id: 'Registry' }),
 );
 
-export const registryList = lazily(() => z.strictObject({ registries: z.array(registryResource()) }));
+export const registryList = lazily(() => strictObject(() => ({ registries: z.array(registryResource()) })));
 
 /** `arn:aws:ecr:<region>:<account>:repository/<name>[:tag]` */
 export const ecrArn = /^arn:aws:ecr:([a-z0-9-]+):(\d{12}):repository\/([a-z0-9][a-z0-9._/-]*)(?::([A-Za-z0-9_][A-Za-z0-9._-]{0,127}))?$/;
 
 /** The body of `POST /v2/registries/delegations`. */
-export const createDelegationRequest = z.strictObject({
+export const createDelegationRequest = strictObject(() => ({
   resource: z
     .string()
     .regex(ecrArn, 'must be an ECR ARN: arn:aws:ecr:<region>:<account of 12 digits>:repository/<name>[:tag]')
     .register(documented, { examples: ['arn:aws:ecr:eu-west-1:123456789012:repository/acme/train:1'] }),
   name: z.string().nullable().optional(),
-});
+}));
 
 /** The delegation resource. */
 export const delegationResource = lazily(() =>
@@ -68,4 +69,4 @@ export const delegationResource = lazily(() =>
     .register(documented, { id: 'EcrDelegation' }),
 );
 
-export const delegationList = lazily(() => z.strictObject({ delegations: z.array(delegationResource()) }));
+export const delegationList = lazily(() => strictObject(() => ({ delegations: z.array(delegationResource()) })));

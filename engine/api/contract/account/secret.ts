@@ -4,6 +4,7 @@ import { lazily } from '../../../kernel/collections/lazily.ts';
 import { documented } from '../parts/documented.ts';
 import { enforced } from '../parts/enforced.ts';
 import type { PartsFor } from '../parts/objects.ts';
+import { strictObject } from '../parts/objects.ts';
 import { paged } from '../parts/pages.ts';
 
 const descriptionMax = 65_535;
@@ -26,7 +27,7 @@ const name = z
   .register(enforced, { any: 'account.secrets' });
 
 /** The body of `POST /v2/account/secrets`. */
-export const createSecretRequest = z.strictObject({ name, value, description: description.optional() });
+export const createSecretRequest = strictObject(() => ({ name, value, description: description.optional() }));
 
 type SecretField = keyof z.output<typeof createSecretRequest>;
 
@@ -49,4 +50,4 @@ export const secretResource = lazily(() =>
     .register(documented, { id: 'Secret' }),
 );
 
-export const secretList = lazily(() => z.strictObject({ secrets: z.array(secretResource()), ...paged }));
+export const secretList = lazily(() => strictObject(() => ({ secrets: z.array(secretResource()), ...paged })));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lazily } from '../../../kernel/collections/lazily.ts';
 import { documented } from '../parts/documented.ts';
+import { strictObject } from '../parts/objects.ts';
 
 /** The key type, the key itself and an optional comment, on one line. */
 const onOneLine = /^(ssh|ecdsa|sk)-[^\s]+ [^\s]+([ \t][^\n\r]*)?$/;
@@ -18,6 +19,6 @@ const sshKey = z
   .register(documented, { pattern: onOneLine.source, examples: ['ssh-ed25519 AAAA me@home'] });
 
 /** The body of `PUT /v2/account/ssh-keys`: the whole list. An empty list clears it. */
-export const updateSshKeysRequest = z.strictObject({ keys: z.array(sshKey) });
+export const updateSshKeysRequest = strictObject(() => ({ keys: z.array(sshKey) }));
 
-export const sshKeysResource = lazily(() => z.strictObject({ keys: z.array(z.string()) }).register(documented, { id: 'SshKeys' }));
+export const sshKeysResource = lazily(() => strictObject(() => ({ keys: z.array(z.string()) })).register(documented, { id: 'SshKeys' }));

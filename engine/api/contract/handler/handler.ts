@@ -6,10 +6,12 @@ import { chunksMax, defaultHandler, type HandlerChanges } from '../../../cloud/h
 import { concurrencyMax, speedMin } from '../../../cloud/handler/sharing.ts';
 import type { ChunkSpec, HandlerAnswer, HandlerSpec } from '../../../cloud/handler/spec.ts';
 import type { Json } from '../../../kernel/canonical.ts';
+import { lazily } from '../../../kernel/collections/lazily.ts';
 import { minutes } from '../../../kernel/time.ts';
 import { distribution, explainDrawn } from '../parts/distribution.ts';
 import { duration } from '../parts/duration.ts';
 import { json } from '../parts/json.ts';
+import { strictObject } from '../parts/objects.ts';
 import { ratio, shareText } from '../parts/share.ts';
 import { tokensOfJob } from './tokenSizes.ts';
 import { tokens } from './tokens.ts';
@@ -19,22 +21,26 @@ export { duration };
 const endings = ['complete', 'fail', 'crash', 'hang'] as const satisfies readonly AttemptEnding[];
 const ending = z.enum(endings);
 
-const chunks = z.union([
-  z
-    .array(json)
-    .min(1)
-    .transform((outputs): ChunkSpec => ({ outputs: outputs as Json[] })),
-  z
-    .strictObject({ outputs: z.array(json).min(1), metrics: json.optional() })
-    .transform(
-      ({ outputs, metrics }): ChunkSpec => ({ outputs: outputs as Json[], ...(metrics === undefined ? {} : { metrics: metrics as Json }) }),
+const makeChunks = () =>
+  z.union([
+    z
+      .array(json)
+      .min(1)
+      .transform((outputs): ChunkSpec => ({ outputs: outputs as Json[] })),
+    z.strictObject({ outputs: z.array(json).min(1), metrics: json.optional() }).transform(
+      ({ outputs, metrics }): ChunkSpec => ({
+        outputs: outputs as Json[],
+        ...(metrics === undefined ? {} : { metrics: metrics as Json }),
+      }),
     ),
-  z
-    .strictObject({ count: z.int().min(1).max(chunksMax), every: duration, metrics: json.optional() })
-    .transform(
-      ({ count, every, metrics }): ChunkSpec => ({ count, everyMs: every, ...(metrics === undefined ? {} : { metrics: metrics as Json }) }),
+    z.strictObject({ count: z.int().min(1).max(chunksMax), every: duration, metrics: json.optional() }).transform(
+      ({ count, every, metrics }): ChunkSpec => ({
+        count,
+        everyMs: every,
+        ...(metrics === undefined ? {} : { metrics: metrics as Json }),
+      }),
     ),
-]);
+  ]);
 
 /** The statuses a worker may answer with. A 1xx is not yet an answer. */
 export const answerStatus = z.int().min(200).max(599);
@@ -46,7 +52,7 @@ export const answerHeaders = z
     `may not name ${ownHeaders.join(', ')}: the server writes these, for they say where the answer ends`,
   );
 
-const fields = {
+const fields = lazily(() => ({
   duration: distribution.optional().describe('How long an attempt takes; 1s unless given'),
   outcomes: z.array(ending).min(1).optional().describe('One per attempt; the last repeats'),
   chances: z
@@ -55,7 +61,7 @@ const fields = {
     .describe('Instead of outcomes: the chance of each ending; otherwise the attempt completes'),
   output: json.optional().describe('A JSON value; the echo of the input unless given'),
   error: z.string().optional().describe('The error of a failing attempt'),
-  chunks: chunks.optional().describe('Partial output'),
+  chunks: makeChunks().optional().describe('Partial output'),
   firstJob: z
     .union([duration.transform((ms): Distribution => ({ kind: 'fixed', ms })), distribution], {
       error: ({ input }) => explainDrawn(input, 'must be a duration such as 40s, or a distribution as `duration` takes it'),
@@ -70,21 +76,20 @@ const fields = {
     ),
   status: answerStatus.optional().describe('Of a load balancer: the status of the answer; 200 unless given'),
   headers: answerHeaders.optional().describe('Of a load balancer: headers of the answer'),
-};
+}));
 
-const external = z
-  .strictObject({
-    scale: z.number().min(0.001).max(1_000).default(1).describe('How much virtual time one unit of measured real time is'),
-    timeout: duration
-      .default(minutes(10))
-      .refine((ms) => ms > 0, 'must be longer than nothing')
-      .describe('A worker that has not posted the end of a job by then counts as crashed'),
-  })
+const external = strictObject(() => ({
+  scale: z.number().min(0.001).max(1_000).default(1).describe('How much virtual time one unit of measured real time is'),
+  timeout: duration
+    .default(minutes(10))
+    .refine((ms) => ms > 0, 'must be longer than nothing')
+    .describe('A worker that has not posted the end of a job by then counts as crashed'),
+}))
   .optional()
   .describe('Instead of all else: real workers take the jobs, and post their results');
 
 /** The fields of a worker, not of one job. */
-const ofWorker = {
+const makeWorkerFields = () => ({
   concurrency: z
     .int()
     .min(1)
@@ -128,10 +133,10 @@ const ofWorker = {
     .lazy(() => tokens)
     .optional()
     .describe('Instead of a duration: its jobs are sequences of tokens, which a worker makes for many at once'),
-};
+});
 
 /** A table needs a speed for each number of jobs up to the concurrency: nothing is extrapolated. */
-const isMeasured = ({ concurrency = 1, sharing }: z.output<z.ZodObject<typeof ofWorker>>): boolean =>
+const isMeasured = ({ concurrency = 1, sharing }: z.output<z.ZodObject<ReturnType<typeof makeWorkerFields>>>): boolean =>
   sharing?.kind !== 'table' || sharing.speeds.length >= concurrency;
 const unmeasured = 'sharing.speeds needs a speed for each number of jobs up to concurrency';
 
@@ -145,11 +150,10 @@ const oneOf = 'give outcomes or chances, not both';
 const addsUp = ({ chances }: Pick<Parsed, 'chances'>) => sum(chances) <= 1;
 const tooMuch = 'chances add up to more than 1';
 
-const written = z
-  .strictObject({
-    ...fields,
-    tokens: tokensOfJob.optional().describe('Of an endpoint whose handler makes tokens: how many this job reads and writes'),
-  })
+const written = strictObject(() => ({
+  ...fields(),
+  tokens: tokensOfJob.optional().describe('Of an endpoint whose handler makes tokens: how many this job reads and writes'),
+}))
   .refine(hasOneEnding, oneOf)
   .refine(addsUp, tooMuch)
   .refine(isByTokens, byTokens);
@@ -157,14 +161,13 @@ const written = z
 /** How often an answer may have been given, and the number of an attempt: more than any recording has. */
 const timesMax = 1_000_000_000;
 
-const answer = z
-  .strictObject({
-    job: z.string().min(1).optional().describe('The job that it answers; others may draw it'),
-    input: json.optional().describe('The input that it answers'),
-    attempt: z.int().min(1).max(timesMax).default(1).describe('The attempt that it answers'),
-    times: z.int().min(1).max(timesMax).default(1).describe('Its weight'),
-    ...fields,
-  })
+const answer = strictObject(() => ({
+  job: z.string().min(1).optional().describe('The job that it answers; others may draw it'),
+  input: json.optional().describe('The input that it answers'),
+  attempt: z.int().min(1).max(timesMax).default(1).describe('The attempt that it answers'),
+  times: z.int().min(1).max(timesMax).default(1).describe('Its weight'),
+  ...fields(),
+}))
   .refine(hasOneEnding, oneOf)
   .refine(addsUp, tooMuch)
   .transform(
@@ -185,8 +188,7 @@ const answers = z
 
 const isAlone = (spec: object): boolean => Object.keys(spec).length === 1;
 
-const writtenOrOther = z
-  .strictObject({ ...fields, ...ofWorker, external, answers })
+const writtenOrOther = strictObject(() => ({ ...fields(), ...makeWorkerFields(), external, answers }))
   .refine(hasOneEnding, oneOf)
   .refine(addsUp, tooMuch)
   .refine(isMeasured, unmeasured)
@@ -197,7 +199,7 @@ const writtenOrOther = z
     'a handler with answers has nothing else, but concurrency',
   );
 
-type Parsed = z.output<z.ZodObject<typeof fields>>;
+type Parsed = z.output<z.ZodObject<ReturnType<typeof fields>>>;
 
 /** How one job's handler differs from that of its endpoint's other jobs. */
 export const handlerChanges = written.transform(

@@ -52,5 +52,5 @@ export const loggedHandler = simulatedHandler.extend({
     )
     .min(1)
     .optional(),
-  external: z.strictObject({ scale: z.number().positive(), timeoutMs: ms.min(1) }).optional(),
+  external: strictObject(() => ({ scale: z.number().positive(), timeoutMs: ms.min(1) })).optional(),
 });

@@ -3,6 +3,7 @@ import { contractTable } from '../../reading/bounds.ts';
 import { since } from '../additions.ts';
 import { documented } from './documented.ts';
 import { enforced } from './enforced.ts';
+import { strictObject } from './objects.ts';
 import { wholeFrom } from './query.ts';
 
 const itemsMax = contractTable.listItems.value;
@@ -23,6 +24,6 @@ export const pageQuery = z.object(pageFields);
 export const paged = {
   pagination: since(
     'pagination',
-    z.strictObject({ hasNextPage: z.boolean(), nextCursor: z.string().nullable() }).register(documented, { id: 'Pagination' }),
+    strictObject(() => ({ hasNextPage: z.boolean(), nextCursor: z.string().nullable() })).register(documented, { id: 'Pagination' }),
   ),
 };

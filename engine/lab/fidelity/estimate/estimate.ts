@@ -2,8 +2,9 @@ import type { GroundedValue } from '../../../cloud/timing/timingValue.ts';
 import type { ValueSpec } from '../format.ts';
 import type { Observation } from '../observation.ts';
 import { inPlays } from '../units.ts';
-import { estimators, listNumbers, usualDeviation } from './estimators.ts';
-import { type QuantityName, quantities, quantityNames, type TimeKind } from './quantities.ts';
+import { estimators, listNumbers, medianByRun, type Usual, usualDeviation } from './estimators.ts';
+import { groupLevels, poolLevels } from './levels.ts';
+import { type EstimatorName, type QuantityName, quantities, quantityNames, type TimeKind } from './quantities.ts';
 import type { Seen } from './seen.ts';
 
 /** A quantity that observations gave a value, with its evidence. */
@@ -24,9 +25,9 @@ export const estimateTiming = (observations: readonly Observation[]): readonly G
 export const estimateQuantities = (observations: readonly Observation[]): ReadonlyMap<QuantityName, EstimatedQuantity> => {
   const grounds = new Map<QuantityName, readonly Telling[]>();
   for (const name of quantityNames) {
-    const told = observations.flatMap((observation) => collectTellings(observation, quantities[name].from ?? name, grounds));
-    const observed = told.filter(({ kind }) => kind === 'observed');
-    grounds.set(name, observed.length > 0 ? observed : told.filter(({ kind }) => kind === 'documented'));
+    const { from = name, orElse } = quantities[name];
+    const own = collectEvidence(observations, from, grounds);
+    grounds.set(name, own.length > 0 || orElse === undefined ? own : collectEvidence(observations, orElse, grounds));
   }
   const usual = deviationsByKind(grounds);
   const found = new Map<QuantityName, EstimatedQuantity>();
@@ -43,17 +44,19 @@ export const estimateQuantities = (observations: readonly Observation[]): Readon
   return found;
 };
 
-/** The usual deviation of the logarithms of a time, for each kind. */
-const deviationsByKind = (grounds: Grounds): Readonly<Record<TimeKind, number>> => {
-  const computeDeviation = (kind: TimeKind): number =>
-    usualDeviation(
-      quantityNames
-        // Evidence that another quantity has, too, counts once.
-        .filter((name) => quantities[name].from === undefined)
-        .filter((name) => ['lognormal', 'modes'].includes(quantities[name].estimator) && (quantities[name].of ?? 'containers') === kind)
-        .map((name) => listNumbers(collectSeen(grounds.get(name)))),
-    );
-  return { calls: computeDeviation('calls'), restores: computeDeviation('restores'), containers: computeDeviation('containers') };
+/** How far the logarithms of a time usually deviate, for each kind. */
+const deviationsByKind = (grounds: Grounds): Readonly<Record<TimeKind, Usual>> => {
+  const collectSamples = (kind: TimeKind, ...names: readonly EstimatorName[]) =>
+    quantityNames
+      // Evidence that another quantity has, too, counts once.
+      .filter((name) => quantities[name].from === undefined)
+      .filter((name) => names.includes(quantities[name].estimator) && (quantities[name].of ?? 'containers') === kind)
+      .map((name) => collectSeen(grounds.get(name)));
+  const compute = (kind: TimeKind): Usual => ({
+    deviation: usualDeviation(collectSamples(kind, 'lognormal', 'levels').map(listNumbers)),
+    levels: poolLevels(collectSamples(kind, 'levels').map(groupLevels)),
+  });
+  return { calls: compute('calls'), restores: compute('restores'), containers: compute('containers') };
 };
 
 interface Telling {
@@ -65,6 +68,13 @@ interface Telling {
 const collectSeen = (told: readonly Telling[] = []): readonly Seen[] => told.flatMap(({ seen }) => seen);
 
 type Grounds = ReadonlyMap<QuantityName, readonly Telling[]>;
+
+/** Observations; documentation if there are none. */
+const collectEvidence = (observations: readonly Observation[], name: QuantityName, known: Grounds): readonly Telling[] => {
+  const told = observations.flatMap((observation) => collectTellings(observation, name, known));
+  const observed = told.filter(({ kind }) => kind === 'observed');
+  return observed.length > 0 ? observed : told.filter(({ kind }) => kind === 'documented');
+};
 
 const collectTellings = ({ spec }: Observation, name: QuantityName, known: Grounds): readonly Telling[] =>
   (spec.values ?? []).flatMap((value) => {
@@ -80,7 +90,7 @@ const collectTellings = ({ spec }: Observation, name: QuantityName, known: Groun
  */
 const valuesIn = (
   { unit, value, values, range, quantiles, of }: ValueSpec,
-  { less = [], per = 1, after }: NonNullable<ValueSpec['tells']>,
+  { less = [], per = 1, after, image }: NonNullable<ValueSpec['tells']>,
   run: string,
   known: Grounds,
 ): readonly Seen[] | undefined => {
@@ -89,8 +99,9 @@ const valuesIn = (
   const off = parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
   const middle = range === undefined ? quantiles?.['0.5'] : (range[0] + range[1]) / 2;
   const all: readonly unknown[] = values ?? [value ?? middle];
-  return all.map((one) => ({
+  return all.map((one, k) => ({
     run,
+    image: (typeof image === 'object' ? image[k] : image) ?? run,
     value: typeof one === 'number' ? Math.max(0, (inPlays(unit, one) - off) / per) : one,
     ...(of === undefined ? {} : { of }),
     ...(after === undefined ? {} : { after }),
@@ -98,5 +109,4 @@ const valuesIn = (
 };
 
 /** The median of a quantity, each run counted once. */
-const findMiddle = (told: readonly Telling[] = []): number | undefined =>
-  told.length === 0 ? undefined : (estimators.median(collectSeen(told), 0).value as number);
+const findMiddle = (told: readonly Telling[] = []): number | undefined => (told.length === 0 ? undefined : medianByRun(collectSeen(told)));

@@ -1,7 +1,8 @@
 import type { Distribution } from '../../../cloud/handler/distribution.ts';
-import { exp, ln, squareRoot } from '../../../kernel/math/exactMath.ts';
+import { exp, squareRoot } from '../../../kernel/math/exactMath.ts';
 import { computeQuantile, logMoments, medianByWeight, sortUp } from '../../../statistics/sample.ts';
 import { studentQuantile } from '../../../statistics/studentT.ts';
+import { fitLevels, groupLevels, type LevelVariances, levelsWords } from './levels.ts';
 import type { EstimatorName } from './quantities.ts';
 import type { Seen } from './seen.ts';
 import { fitSnapshot } from './snapshot.ts';
@@ -15,19 +16,20 @@ interface Estimate {
   readonly spread: string;
 }
 
-/** Estimates a value from at least one observation, with times in milliseconds. `usual` is the usual deviation of the logarithms of a time. */
-type Estimator = (seen: readonly Seen[], usual: number) => Estimate;
+/** How far the logarithms of times of one kind deviate. */
+export interface Usual {
+  readonly deviation: number;
+  readonly levels: LevelVariances;
+}
+
+/** Estimates a value from at least one observation, with times in milliseconds. */
+type Estimator = (seen: readonly Seen[], usual: Usual) => Estimate;
 
 export const estimators: Readonly<Record<EstimatorName, Estimator>> = {
-  lognormal: (seen, usual) => ({ value: fitLognormal(seen, usual), words: lognormalWords(seen), spread: describeSpread(seen) }),
-  modes: (seen, usual) => {
-    const modes = splitModes(seen);
-    const [only, ...others] = modes;
-    if (only === undefined || others.length === 0)
-      return { value: fitLognormal(seen, usual), words: lognormalWords(seen), spread: describeSpread(seen) };
-    const parts = modes.map((mode) => ({ of: fitLognormal(mode, usual), weight: Math.round(100 * sumOfShares(mode, seen)) }));
-    const words = `two modes, parted at the widest gap of the logarithms (${modes.map(({ length }) => length).join(' and ')} values), and each run counted once for their shares; each ${lognormalWords()}`;
-    return { value: { kind: 'mixture', parts }, words, spread: describeSpread(seen) };
+  lognormal: (seen, { deviation }) => ({ value: fitLognormal(seen, deviation), words: lognormalWords(seen), spread: describeSpread(seen) }),
+  levels: (seen, usual) => {
+    const levels = groupLevels(seen);
+    return { value: fitLevels(levels, usual.levels), words: levelsWords(levels), spread: describeSpread(seen) };
   },
   median: (seen) => ({ value: Math.round(medianByRun(seen)), words: `median of ${countWords(seen)}`, spread: describeSpread(seen) }),
   'snapshot-hit': (seen) => ({ value: fitSnapshot(seen).percent, words: fitWords, spread: describeCounts(seen) }),
@@ -65,21 +67,15 @@ const fitLognormal = (seen: readonly Seen[], usual: number): Distribution => {
   return { kind: 'lognormal', medianMs, p95Ms: Math.max(medianMs + 1, Math.round(medianMs * factor)) };
 };
 
-const lognormalWords = (seen?: readonly Seen[]): string =>
-  seen?.length === 1
+const lognormalWords = (seen: readonly Seen[]): string =>
+  seen.length === 1
     ? 'the one value; plays draw about it as far as all times of its kind deviate, which is supposed and was not seen'
-    : `lognormal${seen === undefined ? '' : ` of ${countWords(seen)}`}: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by ${usualValues} values more`;
+    : `lognormal of ${countWords(seen)}: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by ${usualValues} values more`;
 
 /** The median of values, weighted so that every run counts as one value. */
-const medianByRun = (seen: readonly Seen[]): number => {
+export const medianByRun = (seen: readonly Seen[]): number => {
   const weigh = shareOfRun(seen);
   return medianByWeight(seen.map((one) => ({ value: Number(one.value), weight: weigh(one) })));
-};
-
-/** The number of runs that these values of a sample come from. A run with some of its values here counts in proportion. */
-const sumOfShares = (some: readonly Seen[], all: readonly Seen[]): number => {
-  const weigh = shareOfRun(all);
-  return some.reduce((sum, one) => sum + weigh(one), 0);
 };
 
 /** The weight of a value in a sample in which every run counts as one value. */
@@ -87,18 +83,6 @@ const shareOfRun = (seen: readonly Seen[]): ((one: Seen) => number) => {
   const perRun = new Map<string, number>();
   for (const { run } of seen) perRun.set(run, (perRun.get(run) ?? 0) + 1);
   return ({ run }) => 1 / (perRun.get(run) ?? 1);
-};
-
-/** One mode; two if the widest gap between the logarithms, with at least two values on either side, is over three times their usual gap. */
-const splitModes = (seen: readonly Seen[]): readonly (readonly Seen[])[] => {
-  const sorted = [...seen].sort((a, b) => Number(a.value) - Number(b.value));
-  const logs = sorted.map(({ value }) => ln(notZero(Number(value))));
-  const gaps = logs.slice(1).map((value, k) => value - (logs[k] ?? value));
-  const inside = gaps.flatMap((_, k) => (k >= 1 && k < gaps.length - 1 ? [k] : []));
-  const widest = inside.reduce((best, k) => ((gaps[k] ?? 0) > (gaps[best] ?? 0) ? k : best), inside[0] ?? 0);
-  const usual = gaps.length === 0 ? 0 : computeQuantile(sortUp(gaps), 0.5);
-  const [low, high] = [sorted.slice(0, widest + 1), sorted.slice(widest + 1)];
-  return low.length >= 2 && high.length >= 2 && (gaps[widest] ?? 0) > 3 * usual ? [low, high] : [sorted];
 };
 
 const describeSpread = (seen: readonly Seen[]): string => {

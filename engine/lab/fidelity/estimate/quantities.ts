@@ -11,6 +11,8 @@ export interface Quantity {
   readonly of?: Exclude<TimeKind, 'containers'>;
   /** Another quantity, whose evidence this one is estimated from, too. */
   readonly from?: string;
+  /** A similar quantity, whose evidence counts if this one has none. */
+  readonly orElse?: string;
 }
 
 /**
@@ -19,30 +21,30 @@ export interface Quantity {
  */
 export type TimeKind = 'calls' | 'restores' | 'containers';
 
-export type EstimatorName = 'lognormal' | 'modes' | 'median' | 'snapshot-hit' | 'snapshot-life' | 'nothing' | 'list' | 'choice';
+export type EstimatorName = 'lognormal' | 'levels' | 'median' | 'snapshot-hit' | 'snapshot-life' | 'nothing' | 'list' | 'choice';
 
 // biome-ignore format: a table
 const table = {
   'take-interval': { setting: 'worker.takeEvery',        mechanism: 'take',      estimator: 'median',    open: 'the gap under the newest SDK was never measured' },
   'take-delay':    { setting: 'worker.takeDelay',        mechanism: 'take',      estimator: 'lognormal', of: 'calls', open: 'other regions and gateways' },
   'post-delay':    { setting: 'job.postDelay',           mechanism: 'post',      estimator: 'lognormal', of: 'calls', open: 'sometimes under 60 ms' },
-  'start':         { setting: 'worker.start',            mechanism: 'start',     estimator: 'modes',     open: 'why there is a second mode' },
-  'cold-start':    { setting: 'start of an image that is not known', mechanism: 'start', estimator: 'lognormal', open: 'how much of the image its host has' },
+  'start':         { setting: 'worker.start',            mechanism: 'start',     estimator: 'levels',    open: 'why an image has a second mode: 4 of 11 starts of T014' },
+  'cold-start':    { setting: 'start of an image that is not known', mechanism: 'start', estimator: 'levels', open: 'how much of the image its host has' },
   'restore':       { setting: 'worker.flashbootStart',   mechanism: 'sleep',     estimator: 'lognormal', of: 'restores', open: 'how long a snapshot lives on its host' },
   'client-clock':  { setting: 'clock of a client',      mechanism: 'sleep',     estimator: 'median',    open: 'how often a client asks, and from where' },
   'sleeps':        { setting: 'worker.sleep',            mechanism: 'sleep',     estimator: 'choice',    open: 'how long a sleeping slot lives' },
   'snapshot-hit':  { setting: 'worker.snapshotHit',      mechanism: 'sleep',     estimator: 'snapshot-hit', open: 'a coin for each wake may be too simple' },
   'snapshot-life': { setting: 'worker.snapshotLife',     mechanism: 'sleep',     estimator: 'snapshot-life', from: 'snapshot-hit', open: 'nothing between two and seventeen minutes' },
   'hand-over':     { setting: 'worker.handOver',         mechanism: 'hand-over', estimator: 'median',    open: 'one transcript, polled every few seconds: nothing says where in the interval' },
-  'model-load':    { setting: 'firstJob of a handler',  mechanism: 'first-job', estimator: 'lognormal', open: 'the page cache of the host, and the size of the model' },
-  'engine-boot':   { setting: 'start of an engine',      mechanism: 'start',     estimator: 'lognormal', open: 'the size of the model, and what is compiled' },
+  'model-load':    { setting: 'firstJob of a handler',  mechanism: 'first-job', estimator: 'levels', open: 'the page cache of the host, and the size of the model' },
+  'engine-boot':   { setting: 'start of an engine',      mechanism: 'start',     estimator: 'levels', open: 'the size of the model, and what is compiled' },
   'pod-reach':     { setting: 'pod.reach',               mechanism: 'pod',       estimator: 'lognormal', open: 'other regions and images' },
-  'pull-fixed':    { setting: 'worker.imagePull',        mechanism: 'pull',      estimator: 'nothing', from: 'pull-rate',   open: 'compression and layers' },
-  'pull-rate':     { setting: 'worker.pullPerGigabyte',  mechanism: 'pull',      estimator: 'lognormal', open: 'registry, compression, region; more than 20 minutes for 10 GB once' },
+  'pull-fixed':    { setting: 'worker.imagePull',        mechanism: 'pull',      estimator: 'nothing', from: 'pull-rate',     orElse: 'pod-pull-rate', open: 'compression and layers' },
+  'pull-rate':     { setting: 'worker.pullPerGigabyte',  mechanism: 'pull',      estimator: 'lognormal', orElse: 'pod-pull-rate', open: 'one pull of a worker on a CPU; two of vLLM on GPUs took over 20 and 36 minutes' },
   'image-size':    { setting: 'worker.imageMegabytes',  mechanism: 'pull',      estimator: 'median',    open: 'images of GPU workers have 10 to 27 GB' },
   'gpu-image-size': { setting: 'size of an image for GPUs', mechanism: 'pull', estimator: 'median', open: 'what is in it' },
-  'pod-pull-fixed': { setting: 'pod.imagePull',         mechanism: 'pull',      estimator: 'nothing', from: 'pull-rate',   open: 'compression and layers' },
-  'pod-pull-rate': { setting: 'pod.pullPerGigabyte',     mechanism: 'pull',      estimator: 'lognormal', from: 'pull-rate', open: 'registry, compression, region' },
+  'pod-pull-fixed': { setting: 'pod.imagePull',         mechanism: 'pull',      estimator: 'nothing', from: 'pod-pull-rate', orElse: 'pull-rate', open: 'compression and layers' },
+  'pod-pull-rate': { setting: 'pod.pullPerGigabyte',     mechanism: 'pull',      estimator: 'lognormal', orElse: 'pull-rate', open: 'registry, compression, region' },
   'image-memory':  { setting: 'pod.imageMemory',         mechanism: 'pull',      estimator: 'choice',    open: 'whether a worker and a pod find the image of the other' },
   'lost-after':    { setting: 'job.unnamedLostAfter',    mechanism: 'lost',      estimator: 'lognormal', of: 'calls', open: 'a worker that is silent was never measured' },
   'webhook-gaps':  { setting: 'job.webhookGaps',         mechanism: 'webhook',   estimator: 'list',      open: 'one receiver; the documentation says 10 s apart' },
@@ -56,5 +58,6 @@ const table = {
 } as const satisfies Readonly<Record<string, Quantity>>;
 
 export type QuantityName = keyof typeof table;
-export const quantities: Readonly<Record<QuantityName, Omit<Quantity, 'from'> & { readonly from?: QuantityName }>> = table;
+type Named = Omit<Quantity, 'from' | 'orElse'> & { readonly from?: QuantityName; readonly orElse?: QuantityName };
+export const quantities: Readonly<Record<QuantityName, Named>> = table;
 export const quantityNames = Object.keys(table) as [QuantityName, ...QuantityName[]];

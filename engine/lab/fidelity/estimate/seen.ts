@@ -2,6 +2,8 @@
 export interface Seen {
   readonly value: unknown;
   readonly run: string;
+  /** The image that it is of; the values of one run are of one image unless its observation says otherwise. */
+  readonly image: string;
   /** The total of a count. */
   readonly of?: number;
   /** After how long without use. */

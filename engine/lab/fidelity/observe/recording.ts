@@ -26,7 +26,7 @@ export const goneStatus = 'REMOVED';
 
 const endedStatuses: readonly string[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT', goneStatus];
 
-export const isEnded = ({ status }: JobAnswer): boolean => endedStatuses.includes(status);
+export const isEnded = ({ status }: Pick<JobAnswer, 'status'> & Partial<JobAnswer>): boolean => endedStatuses.includes(status);
 
 /** Everything that a recorder has seen, and its prior knowledge. */
 export interface Recording {

@@ -9,8 +9,8 @@ import { isEnded, type Recording, type SeenPoll } from './recording.ts';
 export const valuesIn = ({ jobs, plan, polls }: Recording): readonly JsonObject[] => [
   ...jobs.flatMap(({ last: { delayTime } }, k) => {
     if (delayTime === undefined) return [];
-    // From cold, the first wait is a start and a take; later ones depend on the jobs before.
-    const tells = k === 0 && isCold(polls) ? { tells: { quantity: 'start', less: 'take-delay' } } : {};
+    // From cold, the wait is a start and a take.
+    const tells = isFromCold({ jobs, polls }, k) ? { tells: { quantity: 'start', less: 'take-delay' } } : {};
     return [{ what: `delayTime of job ${k + 1}`, unit: 'ms', value: delayTime, read: { delayTime: k + 1 }, ...tells }];
   }),
   ...runTimes(jobs, readFixed(plan?.endpoint['handler'] ?? {})),
@@ -19,8 +19,19 @@ export const valuesIn = ({ jobs, plan, polls }: Recording): readonly JsonObject[
   ...firstReady(polls),
 ];
 
-/** Whether no worker was there before the first job, in whatever status. */
-const isCold = ([first]: readonly SeenPoll[]): boolean => first !== undefined && Object.values(first.workers).every((count) => count === 0);
+/** The waits of the jobs that a worker was started for: each is a start of the endpoint's image, and a take. */
+export const findColdWaits = (recording: Recording): readonly number[] =>
+  recording.jobs.flatMap(({ last: { delayTime } }, k) => (delayTime !== undefined && isFromCold(recording, k) ? [delayTime] : []));
+
+/** Whether at the last poll before a job no worker was there, in whatever status, and all jobs before it had ended. */
+const isFromCold = ({ jobs, polls }: Pick<Recording, 'jobs' | 'polls'>, k: number): boolean => {
+  const at = jobs[k]?.at ?? 0;
+  const poll = polls.filter((one) => one.at <= at).at(-1) ?? polls[0];
+  const before = poll?.statuses.slice(0, k) ?? [];
+  return poll !== undefined && hasNoWorker(poll) && before.length === k && before.every((status) => isEnded({ status }));
+};
+
+const hasNoWorker = ({ workers }: SeenPoll): boolean => Object.values(workers).every((count) => count === 0);
 
 /**
  * The durations of the jobs. The handler's own duration is subtracted, if it is stated as one duration and each job took longer: being
@@ -63,7 +74,7 @@ const startingStatuses: readonly string[] = ['INITIALIZING', 'THROTTLED'];
 
 /** When the first worker was up: between two polls. Nothing if the recording did not begin without workers: one may have started earlier. */
 const firstReady = (polls: readonly SeenPoll[]): readonly JsonObject[] => {
-  if (!isCold(polls)) return [];
+  if (polls[0] === undefined || !hasNoWorker(polls[0])) return [];
   const k = polls.findIndex(({ workerList = [] }) => workerList.some(({ status }) => !startingStatuses.includes(status)));
   const [before, poll] = [polls[k - 1], polls[k]];
   if (before === undefined || poll === undefined) return [];

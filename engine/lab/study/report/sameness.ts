@@ -11,7 +11,7 @@ export const findSameness = (study: Study, known: Known): string | undefined => 
   const plays = planStudy(study, known).parts.map((part) => resultsFor(part, known));
   if (!plays.some(({ length }) => length > 1) || !plays.every(areAllTheSame)) return undefined;
   const [first, second] = plays.find(({ length }) => length > 1) ?? [];
-  return `seeds ${first?.seed} and ${second?.seed}, and all others, give the same play with every configuration: nothing that matters here is drawn, so more seeds say nothing, and no interval is known. Give \`seeds: [${first?.seed}]\`, or say what varies: arrivals (\`poisson: { rate: 5/m }\`), a duration (\`{ exponential: { mean: 4s } }\`), or times (\`timing: measured-2026-11\`)`;
+  return `seeds ${first?.seed} and ${second?.seed}, and all others, give the same play with every configuration: nothing that matters here is drawn, so more seeds say nothing, and no interval is known. Give \`seeds: [${first?.seed}]\`, or say what varies: arrivals (\`poisson: { rate: 5/m }\`), a duration (\`{ exponential: { mean: 4s } }\`), or times (\`timing: measured-2026-12\`)`;
 };
 
 const areAllTheSame = ([first, ...others]: readonly SeededResult[]): boolean =>

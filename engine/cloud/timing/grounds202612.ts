@@ -1,0 +1,312 @@
+// biome-ignore-all format: `npm run generate` writes it
+import type { ValueGrounds } from './timingValue.ts';
+
+/** What each value of `measured-2026-12` rests on, by its setting. */
+export const grounds202612: Readonly<Record<string, ValueGrounds>> = {
+  "worker.takeEvery": {
+    "facts": [
+      "T046"
+    ],
+    "values": 2,
+    "estimator": "median of 2 values of one run",
+    "spread": "1000, 2 values of one run",
+    "open": "the gap under the newest SDK was never measured"
+  },
+  "worker.takeDelay": {
+    "facts": [
+      "N019",
+      "T038",
+      "T044"
+    ],
+    "values": 6,
+    "estimator": "lognormal of 6 values of 3 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "100 to 149, quartiles 129 and 136",
+    "open": "other regions and gateways"
+  },
+  "job.postDelay": {
+    "facts": [
+      "T041",
+      "T044"
+    ],
+    "values": 6,
+    "estimator": "lognormal of 6 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "172 to 324, quartiles 237 and 313",
+    "open": "sometimes under 60 ms"
+  },
+  "worker.start": {
+    "facts": [
+      "N035",
+      "T007",
+      "T014",
+      "T065"
+    ],
+    "values": 16,
+    "estimator": "a level for each of 4 images (16 values), the median of its logarithms, and between levels their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by 3 images more; within an image the median absolute deviation of all times of its kind",
+    "spread": "3937 to 27498, quartiles 9483 and 13563",
+    "open": "why an image has a second mode: 4 of 11 starts of T014"
+  },
+  "start of an image that is not known": {
+    "facts": [
+      "N017",
+      "T001",
+      "T005",
+      "T018",
+      "T129"
+    ],
+    "values": 8,
+    "estimator": "a level for each of 8 images (8 values), the median of its logarithms, and between levels their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by 3 images more; within an image the median absolute deviation of all times of its kind",
+    "spread": "10117 to 47867, quartiles 12067 and 26242",
+    "open": "how much of the image its host has"
+  },
+  "worker.flashbootStart": {
+    "facts": [
+      "T021",
+      "T027",
+      "T035"
+    ],
+    "values": 3,
+    "estimator": "lognormal of 3 values of 3 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "1055 to 1540, quartiles 1161 and 1403",
+    "open": "how long a snapshot lives on its host"
+  },
+  "clock of a client": {
+    "facts": [
+      "T031",
+      "T034"
+    ],
+    "values": 3,
+    "estimator": "median of 3 values of 2 runs",
+    "spread": "1100 to 1217, quartiles 1108 and 1167",
+    "open": "how often a client asks, and from where"
+  },
+  "worker.sleep": {
+    "facts": [
+      "T059",
+      "T134"
+    ],
+    "values": 2,
+    "estimator": "as it was seen",
+    "spread": "2 values of 2 runs",
+    "open": "how long a sleeping slot lives"
+  },
+  "worker.snapshotHit": {
+    "facts": [
+      "T021",
+      "T027",
+      "T029"
+    ],
+    "values": 3,
+    "estimator": "maximum likelihood of the counts, for the chance and the life together: the chance falls linearly with the time without use. One restore and one start more are supposed right after the last use (Laplace)",
+    "spread": "0 of 4 after 1029 s; 1 of 1 after 1200 s; 16 of 22 after 130 s",
+    "open": "a coin for each wake may be too simple"
+  },
+  "worker.snapshotLife": {
+    "facts": [
+      "T021",
+      "T027",
+      "T029"
+    ],
+    "values": 3,
+    "estimator": "maximum likelihood of the counts, for the chance and the life together: the chance falls linearly with the time without use. One restore and one start more are supposed right after the last use (Laplace)",
+    "spread": "0 of 4 after 1029 s; 1 of 1 after 1200 s; 16 of 22 after 130 s",
+    "open": "nothing between two and seventeen minutes"
+  },
+  "worker.handOver": {
+    "facts": [
+      "T047"
+    ],
+    "values": 1,
+    "estimator": "median of one value",
+    "spread": "5000, one value",
+    "open": "one transcript, polled every few seconds: nothing says where in the interval"
+  },
+  "firstJob of a handler": {
+    "facts": [
+      "N018",
+      "T014",
+      "T018",
+      "T019",
+      "T024",
+      "T025",
+      "T130"
+    ],
+    "values": 10,
+    "estimator": "a level for each of 10 images (10 values), the median of its logarithms, and between levels their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by 3 images more; within an image the median absolute deviation of all times of its kind",
+    "spread": "20000 to 87750, quartiles 41188 and 51750",
+    "open": "the page cache of the host, and the size of the model"
+  },
+  "start of an engine": {
+    "facts": [
+      "N037",
+      "N041",
+      "N043",
+      "T010",
+      "T013",
+      "T022",
+      "T023",
+      "T025",
+      "T100"
+    ],
+    "values": 10,
+    "estimator": "a level for each of 10 images (10 values), the median of its logarithms, and between levels their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by 3 images more; within an image the median absolute deviation of all times of its kind",
+    "spread": "39967 to 990000, quartiles 102404 and 257750",
+    "open": "the size of the model, and what is compiled"
+  },
+  "pod.reach": {
+    "facts": [
+      "T106"
+    ],
+    "values": 1,
+    "estimator": "the one value; plays draw about it as far as all times of its kind deviate, which is supposed and was not seen",
+    "spread": "33000, one value",
+    "open": "other regions and images"
+  },
+  "worker.imagePull": {
+    "facts": [
+      "T004"
+    ],
+    "values": 1,
+    "estimator": "nothing: the rate has all of it",
+    "spread": "one value",
+    "open": "compression and layers"
+  },
+  "worker.pullPerGigabyte": {
+    "facts": [
+      "T004"
+    ],
+    "values": 1,
+    "estimator": "the one value; plays draw about it as far as all times of its kind deviate, which is supposed and was not seen",
+    "spread": "27251, one value",
+    "open": "one pull of a worker on a CPU; two of vLLM on GPUs took over 20 and 36 minutes"
+  },
+  "worker.imageMegabytes": {
+    "facts": [
+      "T004",
+      "T007",
+      "T047"
+    ],
+    "values": 3,
+    "estimator": "median of 3 values of 3 runs",
+    "spread": "150 to 2310, quartiles 150 and 1230",
+    "open": "images of GPU workers have 10 to 27 GB"
+  },
+  "size of an image for GPUs": {
+    "facts": [
+      "T009",
+      "T013",
+      "T106"
+    ],
+    "values": 4,
+    "estimator": "median of 4 values of 3 runs",
+    "spread": "6800 to 27000, quartiles 9200 and 18975",
+    "open": "what is in it"
+  },
+  "pod.imagePull": {
+    "facts": [
+      "T106"
+    ],
+    "values": 2,
+    "estimator": "nothing: the rate has all of it",
+    "spread": "2 values of one run",
+    "open": "compression and layers"
+  },
+  "pod.pullPerGigabyte": {
+    "facts": [
+      "T106"
+    ],
+    "values": 2,
+    "estimator": "lognormal of 2 values of one run: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "8098 to 8344, quartiles 8160 and 8282",
+    "open": "registry, compression, region"
+  },
+  "pod.imageMemory": {
+    "facts": [
+      "T106"
+    ],
+    "values": 1,
+    "estimator": "as it was seen",
+    "spread": "one value",
+    "open": "whether a worker and a pod find the image of the other"
+  },
+  "job.unnamedLostAfter": {
+    "facts": [
+      "T067"
+    ],
+    "values": 1,
+    "estimator": "the one value; plays draw about it as far as all times of its kind deviate, which is supposed and was not seen",
+    "spread": "42078, one value",
+    "open": "a worker that is silent was never measured"
+  },
+  "job.webhookGaps": {
+    "facts": [
+      "T076"
+    ],
+    "values": 2,
+    "estimator": "as it was seen, in order",
+    "spread": "one transcript",
+    "open": "one receiver; the documentation says 10 s apart"
+  },
+  "call.edgeCut": {
+    "facts": [
+      "T088"
+    ],
+    "values": 1,
+    "estimator": "the one value; plays draw about it as far as all times of its kind deviate, which is supposed and was not seen",
+    "spread": "100000, one value",
+    "open": "a gateway gave 502 after 36 s once"
+  },
+  "request.noWorker": {
+    "facts": [
+      "T092"
+    ],
+    "values": 1,
+    "estimator": "as it was seen",
+    "spread": "one value",
+    "open": ""
+  },
+  "job.cancelAnswers": {
+    "facts": [
+      "T083"
+    ],
+    "values": 4,
+    "estimator": "lognormal of 4 values of one run: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "250 to 259, quartiles 253 and 258",
+    "open": "the client's network is in it"
+  },
+  "job.cancelEnds": {
+    "facts": [
+      "T083"
+    ],
+    "values": 4,
+    "estimator": "lognormal of 4 values of one run: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "308 to 321, quartiles 310 and 320",
+    "open": "the client's network is in it"
+  },
+  "worker.remove": {
+    "facts": [
+      "T070"
+    ],
+    "values": 1,
+    "estimator": "the one value; plays draw about it as far as all times of its kind deviate, which is supposed and was not seen",
+    "spread": "3000, one value",
+    "open": "seen once, of one worker; whether its place is kept until then"
+  },
+  "pod.pullIn": {
+    "facts": [
+      "T106"
+    ],
+    "values": 1,
+    "estimator": "as it was seen",
+    "spread": "one value",
+    "open": "other regions"
+  },
+  "pod.reachAgain": {
+    "facts": [
+      "T110"
+    ],
+    "values": 1,
+    "estimator": "the one value; plays draw about it as far as all times of its kind deviate, which is supposed and was not seen",
+    "spread": "90000, one value",
+    "open": "one stop and start"
+  }
+};

@@ -1,0 +1,239 @@
+// biome-ignore-all format: `npm run generate` writes it
+import type { TimingValue } from './timingValue.ts';
+
+/** The values of `measured-2026-12`, computed from the observations in `scenarios/observed/`. A setting that is not here is as in `textbook`. */
+export const measured202612: readonly TimingValue[] = [
+  {
+    "setting": "worker.takeEvery",
+    "value": 1000,
+    "mechanism": "take"
+  },
+  {
+    "setting": "worker.takeDelay",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 134,
+      "p95Ms": 179
+    },
+    "mechanism": "take"
+  },
+  {
+    "setting": "job.postDelay",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 284,
+      "p95Ms": 439
+    },
+    "mechanism": "post"
+  },
+  {
+    "setting": "worker.start",
+    "value": {
+      "kind": "perImage",
+      "between": {
+        "kind": "lognormal",
+        "medianMs": 10266,
+        "p95Ms": 33621
+      },
+      "withinPercent": 30
+    },
+    "mechanism": "start"
+  },
+  {
+    "setting": "start of an image that is not known",
+    "value": {
+      "kind": "perImage",
+      "between": {
+        "kind": "lognormal",
+        "medianMs": 17615,
+        "p95Ms": 50882
+      },
+      "withinPercent": 30
+    },
+    "mechanism": "start"
+  },
+  {
+    "setting": "worker.flashbootStart",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 1267,
+      "p95Ms": 1968
+    },
+    "mechanism": "sleep"
+  },
+  {
+    "setting": "clock of a client",
+    "value": 1108,
+    "mechanism": "sleep"
+  },
+  {
+    "setting": "worker.sleep",
+    "value": "on",
+    "mechanism": "sleep"
+  },
+  {
+    "setting": "worker.snapshotHit",
+    "value": 75,
+    "mechanism": "sleep"
+  },
+  {
+    "setting": "worker.snapshotLife",
+    "value": 1737543,
+    "mechanism": "sleep"
+  },
+  {
+    "setting": "worker.handOver",
+    "value": 5000,
+    "mechanism": "hand-over"
+  },
+  {
+    "setting": "firstJob of a handler",
+    "value": {
+      "kind": "perImage",
+      "between": {
+        "kind": "lognormal",
+        "medianMs": 47621,
+        "p95Ms": 113192
+      },
+      "withinPercent": 30
+    },
+    "mechanism": "first-job"
+  },
+  {
+    "setting": "start of an engine",
+    "value": {
+      "kind": "perImage",
+      "between": {
+        "kind": "lognormal",
+        "medianMs": 134089,
+        "p95Ms": 687001
+      },
+      "withinPercent": 30
+    },
+    "mechanism": "start"
+  },
+  {
+    "setting": "pod.reach",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 33000,
+      "p95Ms": 282810
+    },
+    "mechanism": "pod"
+  },
+  {
+    "setting": "worker.imagePull",
+    "value": 0,
+    "mechanism": "pull"
+  },
+  {
+    "setting": "worker.pullPerGigabyte",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 27251,
+      "p95Ms": 233541
+    },
+    "mechanism": "pull"
+  },
+  {
+    "setting": "worker.imageMegabytes",
+    "value": 150,
+    "mechanism": "pull"
+  },
+  {
+    "setting": "size of an image for GPUs",
+    "value": 13150,
+    "mechanism": "pull"
+  },
+  {
+    "setting": "pod.imagePull",
+    "value": 0,
+    "mechanism": "pull"
+  },
+  {
+    "setting": "pod.pullPerGigabyte",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 8221,
+      "p95Ms": 35392
+    },
+    "mechanism": "pull"
+  },
+  {
+    "setting": "pod.imageMemory",
+    "value": "host",
+    "mechanism": "pull"
+  },
+  {
+    "setting": "job.unnamedLostAfter",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 42078,
+      "p95Ms": 71045
+    },
+    "mechanism": "lost"
+  },
+  {
+    "setting": "job.webhookGaps",
+    "value": [
+      5000,
+      15000
+    ],
+    "mechanism": "webhook"
+  },
+  {
+    "setting": "call.edgeCut",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 100000,
+      "p95Ms": 168841
+    },
+    "mechanism": "edge"
+  },
+  {
+    "setting": "request.noWorker",
+    "value": "400",
+    "mechanism": "balancer"
+  },
+  {
+    "setting": "job.cancelAnswers",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 256,
+      "p95Ms": 326
+    },
+    "mechanism": "cancel"
+  },
+  {
+    "setting": "job.cancelEnds",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 315,
+      "p95Ms": 402
+    },
+    "mechanism": "cancel"
+  },
+  {
+    "setting": "worker.remove",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 3000,
+      "p95Ms": 25710
+    },
+    "mechanism": "cancel"
+  },
+  {
+    "setting": "pod.pullIn",
+    "value": "RUNNING",
+    "mechanism": "pod"
+  },
+  {
+    "setting": "pod.reachAgain",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 90000,
+      "p95Ms": 771300
+    },
+    "mechanism": "pod"
+  }
+];
