@@ -6,7 +6,7 @@ import { readStudyParts } from '../../console/writer/parts.ts';
 import { studyPageHtml } from '../../console/writer/studyPage.ts';
 import { writeText } from '../files.ts';
 import { listAnswers, type StudyOutcome } from './answers.ts';
-import { listQuotes } from './text.ts';
+import { listBound, listQuotes } from './text.ts';
 
 /** Writes a study as one HTML file, the first where it was made under several timings: its pictures, its table, and the median run of each configuration. */
 export const writeStudyPage = (out: string, all: readonly StudyOutcome[], known: Known): void => {
@@ -18,7 +18,7 @@ const studyPageData = ({ study, report }: StudyOutcome, known: Known, answers: r
   engine: engineVersion,
   report,
   answers,
-  quotes: listQuotes(study, report),
+  quotes: [...listBound(report), ...listQuotes(study, report)],
   scenario: typeof study.spec.scenario === 'string' ? study.spec.scenario : 'its own scenario',
   template: scenarioTemplate(study),
   name: basename(study.file).replace(/(?:\.study)?\.ya?ml$/, ''),

@@ -22,8 +22,8 @@ import { playCommand } from './play.ts';
 import { differencesText, warmUpWords, warningWords } from './statistics.ts';
 import { legend, studyTable } from './table.ts';
 
-/** What to set and what it costs, how sure that is, and what it rests on: a planner reads these first. */
-const headlines = 3;
+/** What to set and what it costs, what any scaler would, how sure that is, and what it rests on: a planner reads these first. */
+const countHeadlines = ({ bound }: StudyReport): number => (bound === undefined ? 3 : 4);
 
 /** More failed plays are counted, not listed. */
 const failedMax = 5;
@@ -32,6 +32,7 @@ const failedMax = 5;
 export const studyText = (study: Study, report: StudyReport, columns: number): string => {
   const marks = legend(report);
   const conclusions = listConclusions(study, report);
+  const headlines = countHeadlines(report);
   return [
     pc.bold(plain(report.study)),
     ...section(conclusions.slice(0, headlines), columns),
@@ -103,6 +104,7 @@ export const listConclusions = (study: Study, report: StudyReport): readonly str
     best === undefined
       ? `No configuration surely meets the goal${inWords}${inEach}.`
       : `★ ${name} meets the goal${inWords}${inEach}${because}${report.circumstances.length === 0 ? '' : ', in their mean'}.`,
+    ...listBound(report),
     ...(best === undefined ? missWords(goal, report) : []),
     ...sureWords(report),
     ...listQuotes(study, report),
@@ -144,13 +146,15 @@ const worstWords = (best: ConfigurationReport, goal: Goal): readonly string[] =>
     return worst === undefined ? [] : [`Its ${name} is worst with ${worst.circumstance}: ${measureText(worst.measure, unit)}.`];
   });
 
-/** Of the best configuration: how far off its scenario was on what really happened, and what any scaler needs. */
-export const listQuotes = ({ spec: { backtest = {} } }: Study, { configurations, best, bound }: StudyReport): readonly string[] => {
+/** The error beside the number: of the best configuration, how far off its scenario was on what really happened. */
+export const listQuotes = ({ spec: { backtest = {} } }: Study, { configurations, best }: StudyReport): readonly string[] => {
   const chosen = configurations.find(({ number }) => number === best);
   if (chosen === undefined) return [];
-  const tested = Object.entries(backtest).map(
+  return Object.entries(backtest).map(
     ([name, test]) =>
       `Its ${name} is ${measureText(chosen.measures[name] ?? null, findMeasure(name)?.unit ?? '')} (backtest: ${test?.words}).`,
   );
-  return [...tested, ...(bound === undefined ? [] : [describeBound(bound)])];
 };
+
+/** How far the recommendation is from the least that any scaler needs. */
+export const listBound = ({ bound }: StudyReport): readonly string[] => (bound === undefined ? [] : [describeBound(bound)]);

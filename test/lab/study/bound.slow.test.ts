@@ -1,5 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
+import { measuredTimings } from '../../../engine/cloud/timing/timings.ts';
 import { drawsFrom } from '../../../engine/kernel/rng.ts';
 import { computeLeastTime } from '../../../engine/lab/study/bound/lowerBound.ts';
 import { type PlayedTrace, readTrace } from '../../../engine/lab/study/bound/playedTrace.ts';
@@ -37,7 +38,7 @@ describe('no scaler has fewer billed worker-seconds than the bound', () => {
   ];
   const draw = drawsFrom('bound');
 
-  test.each(['', 'timing: measured-2026-11'])('with the jobs that another one had: %s', (timing) => {
+  test.each(['', ...measuredTimings.map((name) => `timing: ${name}`)])('with the jobs that another one had: %s', (timing) => {
     let [compared, near] = [0, 0];
     for (let k = 0; k < fewOrAll(4, 60); k++) {
       const [rate, start] = [[3, 20, 120, 500][Math.floor(draw('rate', String(k)) * 4)] ?? 3, [2, 20, 60][k % 3] ?? 2];

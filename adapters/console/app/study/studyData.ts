@@ -12,7 +12,7 @@ export interface StudyPageData {
   readonly medians: readonly MedianRun[];
   /** What the study came to under each timing, if it was made under several; the first is that of the report. */
   readonly answers: readonly StudyAnswer[];
-  /** How far off the scenario was on what really happened, beside the numbers of the best configuration. */
+  /** Beside the best configuration: what any scaler needs, and how far off the scenario was on what really happened. */
   readonly quotes: readonly string[];
   /** The name that the scenario of a configuration has in the replay, without its number and ending. */
   readonly name: string;
