@@ -5,12 +5,10 @@ import { fitArrivals } from '../../adapters/twin/fit/arrivals.ts';
 import { fitColdStarts } from '../../adapters/twin/fit/coldStarts.ts';
 import { findDependence } from '../../adapters/twin/fit/dependence.ts';
 import type { TwinFit } from '../../adapters/twin/fitTwin.ts';
-import { JobTable } from '../../adapters/twin/records/jobTable.ts';
 import { deployed, inBatches, inLongBursts } from './hidden/contradicting.ts';
 import { drawEndpoint } from './hidden/draw.ts';
 import { type HiddenEndpoint, type HiddenJob, playHidden } from './hidden/endpoint.ts';
-
-const monday = Date.UTC(2026, 9, 5);
+import { tableOf } from './hidden/table.ts';
 
 /** A backtest of 6 days by which 2 were predicted. */
 const backtestOf = (rows: Backtest['rows'], days: Backtest['days'] = { count: 2, within: 2 }): Backtest => ({
@@ -26,18 +24,7 @@ const right = backtestOf([{ measure: 'delayTime.p95', predicted: 30_000, low: 28
 
 /** Without the fit of the service, which nothing here looks at. */
 const doubtsOf = (records: readonly HiddenJob[], test: Backtest | string = right): readonly string[] => {
-  const jobs = new JobTable();
-  for (const { submitted, delay, execution, worker } of [...records].sort((a, b) => a.submitted - b.submitted))
-    jobs.add({
-      line: 0,
-      submitted: monday + submitted,
-      delay,
-      execution,
-      size: Number.NaN,
-      retries: 0,
-      status: undefined,
-      worker: `w${worker}`,
-    });
+  const jobs = tableOf(records);
   const [arrivals, coldStarts] = [fitArrivals(jobs), fitColdStarts(jobs)];
   const dependence = findDependence(jobs, arrivals, coldStarts?.idle?.goneMs);
   return findDoubts(jobs, { arrivals, coldStarts, dependence } as unknown as TwinFit, test);
