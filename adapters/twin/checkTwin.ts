@@ -5,6 +5,7 @@ import type { KeptTwin } from './kept.ts';
 import type { GivenConfiguration } from './own.ts';
 import { computeRelativeError, predict, type TwinPrediction } from './predict.ts';
 import { BadRecords } from './records/badRecords.ts';
+import { selectFrom } from './records/from.ts';
 import { type JobRecords, readJobs } from './records/readJobs.ts';
 import { findLength, findPhase, scenarioFiles } from './write/scenarioText.ts';
 import type { TwinFile } from './write/serviceText.ts';
@@ -24,8 +25,12 @@ export interface TwinCheck {
 const jobsMin = 30;
 
 /** Reads newer records as the twin's records were read, and compares each piece of the twin with them. */
-export const checkTwin = async (kept: KeptTwin, files: readonly string[], given: GivenConfiguration): Promise<TwinCheck> => {
-  const records = await readJobs(files, kept);
+export const checkTwin = async (
+  kept: KeptTwin & { readonly from?: string | undefined },
+  files: readonly string[],
+  given: GivenConfiguration,
+): Promise<TwinCheck> => {
+  const records = selectFrom(await readJobs(files, kept), kept.from);
   const { jobs } = records;
   const { fit, seed } = kept;
   if (jobs.length < jobsMin)

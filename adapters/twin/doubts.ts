@@ -12,7 +12,7 @@ import type { JobTable } from './records/jobTable.ts';
  * itself is judged by the study, for what its goal limits.
  */
 export const findDoubts = (jobs: JobTable, fit: TwinFit, test: Backtest | string): readonly string[] => [
-  ...findChanges(jobs, fit).map((words) => `the records change in their course: ${words}; give those of one time, such as with --where`),
+  ...findChanges(jobs, fit).map(({ words }) => `the records change in their course: ${words}`),
   ...fit.dependence.tests
     .filter(({ isFound, isPlayed }) => isFound && !isPlayed)
     .map(({ words }) => `what the twin draws independently depends on something: ${words}`),
