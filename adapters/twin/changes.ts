@@ -1,9 +1,8 @@
-import { formatInstant, sayDuration } from '../../engine/kernel/index.ts';
-import { computeMean, computeP95 } from './drift.ts';
+import { formatDuration, formatInstant, sayDuration } from '../../engine/kernel/index.ts';
 import { type ArrivalFit, rateAt } from './fit/arrivals.ts';
 import { listColdStarts } from './fit/coldStarts.ts';
-import { type Course, type CourseChanges, courseOfCounts, courseOfValues, findCourseChanges } from './fit/course.ts';
-import type { TwinFit } from './fitTwin.ts';
+import { type CourseChanges, courseOfCounts, courseOfValues, findCourseChanges, type RecordCourse } from './fit/course.ts';
+import { stratify } from './fit/strata.ts';
 import type { JobTable } from './records/jobTable.ts';
 import { share } from './write/words.ts';
 
@@ -12,7 +11,17 @@ export interface CourseChange {
   /** When a step was; undefined for a trend, which has no time after which nothing changes. */
   readonly at: number | undefined;
   readonly words: string;
+  /** What to do about it. */
+  readonly mend: string;
 }
+
+/** The fitted pieces that are needed. */
+interface FittedCourse {
+  readonly arrivals: ArrivalFit | undefined;
+  readonly coldStarts: object | undefined;
+}
+
+type FoundChange = Omit<CourseChange, 'mend'>;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -21,22 +30,17 @@ const mattersFrom = 0.1;
 /** Of more values, every n-th is compared. */
 const valuesMax = 20_000;
 const windowsMax = 240;
-/** Shorter records do not have each hour of the day often enough to be ranked within it. */
-const daysOfStrata = 3;
 
 /**
  * The changes of service, arrivals and cold starts in the course of the records. A twin has one endpoint that never changes, so one that is fitted across a
  * change matches neither side of it.
  */
-export const findChanges = (
-  jobs: JobTable,
-  { arrivals, coldStarts }: Pick<TwinFit, 'arrivals' | 'coldStarts'>,
-): readonly CourseChange[] => {
+export const findChanges = (jobs: JobTable, { arrivals, coldStarts }: FittedCourse): readonly CourseChange[] => {
   const [from, until] = [jobs.submitted.at(0), jobs.submitted.at(jobs.length - 1)];
   if (!(until > from)) return [];
   const starts = coldStarts === undefined ? [] : listColdStarts(jobs);
-  return [
-    ...changesOfValues('how long jobs run', from, listService(jobs), until - from >= daysOfStrata * dayMs),
+  const found = [
+    ...changesOfValues('how long jobs run', from, listService(jobs), true),
     ...(arrivals === undefined ? [] : changesOfArrivals(arrivals, jobs)),
     ...changesOfValues(
       'how long workers take to start',
@@ -45,7 +49,27 @@ export const findChanges = (
       false,
     ),
   ];
+  const last = found.some(({ at }) => at === undefined) ? undefined : Math.max(...found.map(({ at }) => at ?? from));
+  return found.map((one) => ({ ...one, mend: adviseFrom(jobs, last) }));
 };
+
+/** With fewer jobs, the 95th percentile of a day is too uncertain to choose by. */
+export const jobsMin = 500;
+const daysMin = 2;
+
+/** What to do about changes of which the last one was at a time; undefined if something changes all the time. */
+const adviseFrom = (jobs: JobTable, last: number | undefined): string => {
+  if (last === undefined) return 'no part of them is as the next will be: import again once it holds still';
+  const [from, until] = [jobs.submitted.at(0), jobs.submitted.at(jobs.length - 1)];
+  const count = jobs.between(last, Number.POSITIVE_INFINITY).length;
+  const option = isDate(from) ? formatInstant(Math.floor(last)).slice(0, 16) : formatDuration(Math.round((last - from) / 1_000) * 1_000);
+  return count >= jobsMin && until - last >= daysMin * dayMs
+    ? `import what came after it: --from ${option}`
+    : `the ${sayDuration(until - last)} after it have ${count} jobs, and ${daysMin} d with ${jobsMin} are the least: import again when there are more, with --from ${option}`;
+};
+
+/** Times that count from the start of the records are no dates. */
+const isDate = (ms: number): boolean => ms > 365 * dayMs;
 
 interface TimedValues {
   readonly at: readonly number[];
@@ -63,9 +87,8 @@ const listService = (jobs: JobTable): TimedValues => {
   return { at, values };
 };
 
-const changesOfValues = (what: string, from: number, { at, values }: TimedValues, hasHours: boolean): readonly CourseChange[] => {
-  const strata = hasHours ? at.map((ms) => Math.floor(ms / hourMs) % 24) : undefined;
-  const course = courseOfValues(values, at, strata);
+const changesOfValues = (what: string, from: number, { at, values }: TimedValues, hasHours: boolean): readonly FoundChange[] => {
+  const course = courseOfValues(values, at, hasHours ? stratify(at) : undefined);
   if (course === undefined) return [];
   return describeChanges(what, from, course, (after, before) => {
     const parts = [before, after].map(([first, last]) => values.filter((_, k) => (at[k] ?? 0) >= first && (at[k] ?? 0) < last));
@@ -76,7 +99,7 @@ const changesOfValues = (what: string, from: number, { at, values }: TimedValues
   });
 };
 
-const changesOfArrivals = (arrivals: ArrivalFit, jobs: JobTable): readonly CourseChange[] => {
+const changesOfArrivals = (arrivals: ArrivalFit, jobs: JobTable): readonly FoundChange[] => {
   const { from, until } = arrivals;
   const ms = Math.max(hourMs, (until - from) / windowsMax);
   const count = Math.floor((until - from) / ms);
@@ -113,9 +136,9 @@ type TimeStretch = readonly [from: number, until: number];
 const describeChanges = (
   what: string,
   from: number,
-  course: Course,
+  course: RecordCourse,
   compare: (after: TimeStretch, before: TimeStretch) => string | undefined,
-): readonly CourseChange[] => {
+): readonly FoundChange[] => {
   const { steps, isTrend }: CourseChanges = findCourseChanges(course);
   const timeAt = (place: number): number => course.at[place] ?? Number.POSITIVE_INFINITY;
   if (isTrend) {
@@ -125,15 +148,18 @@ const describeChanges = (
       return [{ at: undefined, words: `${what} changes all the time, from the first third of the records to the last: ${words}` }];
   }
   const bounds = [from, ...steps.map(timeAt), Number.POSITIVE_INFINITY];
-  return steps.flatMap((step, k): readonly CourseChange[] => {
+  return steps.flatMap((step, k): readonly FoundChange[] => {
     const [before, at, after] = [bounds[k] ?? from, timeAt(step), bounds[k + 2] ?? Number.POSITIVE_INFINITY];
     const words = compare([at, after], [before, at]);
     return words === undefined ? [] : [{ at, words: `${what} changed ${sayTime(at, from)}: ${words}` }];
   });
 };
 
-/** Times that count from the start of the records are no dates. */
 const sayTime = (at: number, from: number): string => {
   const after = `after ${sayDuration(at - from)} of the records`;
-  return from < dayMs * 365 ? after : `at ${formatInstant(Math.floor(at)).slice(0, 16)} UTC, ${after}`;
+  return !isDate(from) ? after : `at ${formatInstant(Math.floor(at)).slice(0, 16)} UTC, ${after}`;
 };
+
+export const computeMean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
+/** Values ascend. */
+export const computeP95 = (values: readonly number[]): number => values[Math.max(0, Math.ceil(0.95 * values.length) - 1)] ?? 0;

@@ -84,7 +84,7 @@ const listFiles = ({ fit }: KeptTwin, now: TwinFit, drifted: ReadonlySet<PieceDr
   const arrivals = drifted.has('arrivals') ? arrivalsNow(fit.arrivals, now.arrivals) : fit.arrivals;
   if (arrivals === undefined) return [];
   // The same length as the plays of the study, so that costs can be compared.
-  const forMs = findLength(fit.arrivals ?? arrivals);
+  const forMs = findLength(fit.arrivals ?? arrivals, fit);
   return scenarioFiles({ title: 'The twin as it is now', fit: { ...mixed, arrivals }, arrivals, phaseMs: 0, forMs });
 };
 

@@ -1,47 +1,18 @@
 import { sayDuration } from '../../engine/kernel/index.ts';
 import { doubtBacktest, errorWords } from '../../engine/lab/study/index.ts';
 import type { Backtest } from './backtest.ts';
-import { findChanges } from './changes.ts';
-import type { ArrivalFit } from './fit/arrivals.ts';
 import type { TwinFit } from './fitTwin.ts';
 import { computeRelativeError, type PredictedRow } from './predict.ts';
-import type { JobTable } from './records/jobTable.ts';
 
 /**
  * The contradictions between the records and the twin, each in a sentence, the likeliest first. With any of them, its study recommends nothing. The backtest
  * itself is judged by the study, for what its goal limits.
  */
-export const findDoubts = (jobs: JobTable, fit: TwinFit, test: Backtest | string): readonly string[] => [
-  ...findChanges(jobs, fit).map(({ words }) => `the records change in their course: ${words}`),
-  ...fit.dependence.tests
-    .filter(({ isFound, isPlayed }) => isFound && !isPlayed)
-    .map(({ words }) => `what the twin draws independently depends on something: ${words}`),
-  ...(fit.arrivals === undefined ? [] : findUnplayedBursts(fit.arrivals)),
+export const findDoubts = ({ changes, unplayed }: Pick<TwinFit, 'changes' | 'unplayed'>, test: Backtest | string): readonly string[] => [
+  ...changes.map(({ words, mend }) => `the records change in their course: ${words}; ${mend}`),
+  ...unplayed.map((words) => `what the twin draws independently depends on something: ${words}`),
   ...(typeof test === 'string' ? [`nothing tells how far off the twin is, as no backtest is possible: ${test}`] : []),
 ];
-
-/** The twin lacks bursts if the dispersion of the counts exceeds that of the played arrivals by this factor. */
-const scatterMost = 1.5;
-const hourMs = 3_600_000;
-
-const findUnplayedBursts = ({ bursts, dispersion, perHour }: ArrivalFit): readonly string[] => {
-  // A burst's state outlasts a moment, so within one it only multiplies the rate.
-  const square = bursts === undefined ? 1 : meanSquare(bursts.states);
-  const off = dispersion.find(({ ms, index }) => {
-    const isMoment = ms <= 1_000;
-    if (bursts !== undefined && !isMoment) return false;
-    return index > scatterMost * (1 + (isMoment ? ((perHour * ms) / hourMs) * (square - 1) : 0));
-  });
-  if (off === undefined) return [];
-  return [
-    `jobs come together, and the twin's do not: counts in ${sayDuration(off.ms)} scatter ${off.index.toFixed(2)} times as much as Poisson's, as where clients send batches`,
-  ];
-};
-
-const meanSquare = (states: NonNullable<ArrivalFit['bursts']>['states']): number => {
-  const all = states.reduce((sum, { meanMs }) => sum + meanMs, 0);
-  return states.reduce((sum, { times, meanMs }) => sum + (times * times * meanMs) / all, 0);
-};
 
 /** A row of a backtest as a study takes it. */
 export interface JudgedRow {

@@ -1,9 +1,12 @@
 import { drawsFrom } from '../../engine/kernel/index.ts';
+import { type CourseChange, findChanges, jobsMin } from './changes.ts';
 import { type ArrivalFit, fitArrivals } from './fit/arrivals.ts';
+import { type BlockFit, findUnplayed, fitBlocks } from './fit/blocks.ts';
 import { fitBySize, type SizeFit } from './fit/bySize.ts';
 import { type ColdStartFit, coldStartsMin, fitColdStarts } from './fit/coldStarts.ts';
-import { type Dependence, findDependence, firstJobs } from './fit/dependence.ts';
+import { type Dependence, findDependence } from './fit/dependence.ts';
 import { estimateShare, type FittedNumber } from './fit/estimates.ts';
+import { firstJobs } from './fit/firstJobs.ts';
 import { type DurationFit, fitDurations } from './fit/service.ts';
 import { fillConfiguration, type GivenConfiguration, type OwnConfiguration } from './own.ts';
 import type { JobTable } from './records/jobTable.ts';
@@ -16,6 +19,11 @@ export interface TwinFit {
   /** The durations by size, or why the scenario does not have them; undefined if records have no sizes. */
   readonly bySize?: SizeFit | string;
   readonly dependence: Dependence;
+  readonly changes: readonly CourseChange[];
+  /** Whole days to be played, if jobs depend on something that a twin does not draw. */
+  readonly blocks?: BlockFit;
+  /** The dependences that the twin does not play, in words. */
+  readonly unplayed: readonly string[];
   readonly arrivals: ArrivalFit | undefined;
   readonly coldStarts: ColdStartFit | undefined;
   readonly failures: { readonly failed: number; readonly of: number; readonly estimate: FittedNumber | undefined };
@@ -38,7 +46,10 @@ export const fitTwin = (jobs: JobTable, given: GivenConfiguration, seed: string)
   const arrivals = fitArrivals(jobs);
   const coldStarts = fitColdStarts(jobs);
   const goneMs = coldStarts?.idle?.goneMs;
-  const dependence = findDependence(jobs, arrivals, goneMs);
+  const changes = findChanges(jobs, { arrivals, coldStarts });
+  const steps = changes.flatMap(({ at }) => at ?? []);
+  const dependence = findDependence(jobs, arrivals, goneMs, steps);
+  const blocks = arrivals === undefined ? undefined : playBlocks(jobs, dependence, arrivals, changes);
   const apart = dependence.firstJobMs === undefined ? undefined : firstJobs(jobs, goneMs);
   const service = fitDurations(listExecutions(jobs, apart), draw);
   const bySize = fitBySize(jobs, apart, draw);
@@ -48,12 +59,30 @@ export const fitTwin = (jobs: JobTable, given: GivenConfiguration, seed: string)
     service,
     ...(bySize === undefined ? {} : { bySize }),
     dependence,
+    changes,
+    ...blocks,
+    unplayed: blocks?.unplayed ?? [],
     arrivals,
     coldStarts,
     failures,
     own: fillConfiguration(given, jobs, coldStarts),
   };
   return { ...fit, unknown: findUnknown(jobs, fit) };
+};
+
+/** Plays whole days if that has what the twin would otherwise lack. */
+const playBlocks = (
+  jobs: JobTable,
+  dependence: Dependence,
+  arrivals: ArrivalFit,
+  changes: readonly CourseChange[],
+): Pick<TwinFit, 'unplayed' | 'blocks'> => {
+  const because = findUnplayed(jobs, dependence, arrivals);
+  if (because.length === 0) return { unplayed: [] };
+  const blocks = changes.length > 0 ? 'the records change in their course' : fitBlocks(jobs, arrivals, because);
+  return typeof blocks === 'object'
+    ? { blocks, unplayed: [] }
+    : { unplayed: because.map((words) => `${words}; whole days would be played as they were, but ${blocks}`) };
 };
 
 /** The durations of jobs; only of later jobs of workers if first ones run longer. */
@@ -76,9 +105,6 @@ const countFailures = (jobs: JobTable): TwinFit['failures'] => {
   }
   return { failed, of: failed + done, estimate: estimateShare('share', failed, failed + done) };
 };
-
-/** With fewer jobs, the 95th percentile of a day is too uncertain to choose by. */
-const jobsMin = 500;
 
 const findUnknown = (jobs: JobTable, { service, arrivals, coldStarts }: Omit<TwinFit, 'unknown'>): readonly Unknown[] => {
   const unknown: Unknown[] = [];

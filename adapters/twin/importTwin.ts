@@ -43,7 +43,7 @@ export const importTwin = async (files: readonly string[], options: ImportOption
   const records = selectFrom(await readJobs(files, options), options.from);
   const fit = withLeftOut(fitTwin(records.jobs, options.given, options.seed), records);
   const test = backtest(records.jobs, options.given, options.seed);
-  const found = [...records.doubts, ...findDoubts(records.jobs, fit, test)];
+  const found = [...records.doubts, ...findDoubts(fit, test)];
   const doubts = [...found, ...doubtWaits(test)];
   const summary = summaryLines(records, fit, test, doubts);
   const report = reportLines(records, fit, test, doubts);
@@ -85,7 +85,7 @@ const writeTexts = (
   if (arrivals === undefined || service.sorted.length === 0) return [];
   const title = files.map((file) => file.split('/').at(-1)).join(', ');
   return [
-    ...scenarioFiles({ title: `The twin of ${title}`, fit, arrivals, phaseMs: 0, forMs: findLength(arrivals) }),
+    ...scenarioFiles({ title: `The twin of ${title}`, fit, arrivals, phaseMs: 0, forMs: findLength(arrivals, fit) }),
     { name: keptFile, text: twinText({ seed, map, where, isCalendar: records.isCalendar, fit }) },
     ...(fit.unknown.some(({ isVital }) => isVital)
       ? []

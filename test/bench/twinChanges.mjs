@@ -97,7 +97,7 @@ const inRuns = (next, values) => {
 
 /** Poisson's, by its gaps. */
 const drawCount = (next, mean) => {
-  let count = 0;
-  for (let at = -Math.log(1 - next()); at < mean; at -= Math.log(1 - next())) count += 1;
-  return count;
+  let count = -1;
+  for (let at = 0; at < mean; count++) at -= Math.log(1 - next());
+  return Math.max(0, count);
 };

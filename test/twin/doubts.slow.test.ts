@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Backtest } from '../../adapters/twin/backtest.ts';
 import { doubtWaits, findDoubts, judgeWaits } from '../../adapters/twin/doubts.ts';
-import { fitArrivals } from '../../adapters/twin/fit/arrivals.ts';
-import { fitColdStarts } from '../../adapters/twin/fit/coldStarts.ts';
-import { findDependence } from '../../adapters/twin/fit/dependence.ts';
-import type { TwinFit } from '../../adapters/twin/fitTwin.ts';
+import { fitTwin } from '../../adapters/twin/fitTwin.ts';
 import { deployed, inBatches, inLongBursts } from './hidden/contradicting.ts';
 import { drawEndpoint } from './hidden/draw.ts';
 import { type HiddenEndpoint, type HiddenJob, playHidden } from './hidden/endpoint.ts';
@@ -25,9 +22,7 @@ const right = backtestOf([{ measure: 'delayTime.p95', predicted: 30_000, low: 28
 /** Without the fit of the service, which nothing here looks at. */
 const doubtsOf = (records: readonly HiddenJob[], test: Backtest | string = right): readonly string[] => {
   const jobs = tableOf(records);
-  const [arrivals, coldStarts] = [fitArrivals(jobs), fitColdStarts(jobs)];
-  const dependence = findDependence(jobs, arrivals, coldStarts?.idle?.goneMs);
-  return findDoubts(jobs, { arrivals, coldStarts, dependence } as unknown as TwinFit, test);
+  return findDoubts(fitTwin(jobs, {}, 'test'), test);
 };
 
 const endpoint: HiddenEndpoint = { ...drawEndpoint(4), days: 10, workersMax: 3 };
@@ -42,13 +37,27 @@ const switched = (change: Partial<HiddenEndpoint>): { readonly jobs: readonly Hi
 describe('records of', () => {
   // biome-ignore format: a table
   test.each([
-    ['a deploy in the middle',      () => playHidden(endpoint, deployed(endpoint, 6, 1.6)),                       /how long jobs run changed after about (5 d 2[1-3] h|6 d)/],
-    ['batches',                     () => playHidden(endpoint, inBatches(endpoint, 4)),                          /counts in 1 s scatter \d\.\d+ times/],
-    ['bursts that bring long jobs', () => playHidden(endpoint, inLongBursts(endpoint, 3)),                        /against the job before/],
-    ['twice as many jobs, from then on', () => switched({ perHour: endpoint.perHour.map((rate) => 2 * rate) }), /how many jobs come changed after about (4 d 2[1-3] h|5 d)/],
-    ['slower starts, from then on', () => switched({ starts: endpoint.starts.map((mode) => ({ ...mode, medianMs: 2 * mode.medianMs })) }), /how long workers take to start changed after about (4 d 2[1-3] h|5 d)/],
+    ['a deploy in the middle',      () => playHidden(endpoint, deployed(endpoint, 6, 1.6)),                       /how long jobs run changed at 2026-10-1(0T2[1-3]|1T0[0-2]).*; import what came after it: --from 2026-10-1/],
+    ['a deploy on the last day',    () => playHidden(endpoint, deployed(endpoint, 9, 3)),                         /; the .* after it have \d+ jobs, and 2 d with 500 are the least: import again when there are more/],
+    ['twice as many jobs, from then on', () => switched({ perHour: endpoint.perHour.map((rate) => 2 * rate) }),  /how many jobs come changed at 2026-10-(09T2[1-3]|10T0[0-2])/],
+    ['slower starts, from then on', () => switched({ starts: endpoint.starts.map((mode) => ({ ...mode, medianMs: 2 * mode.medianMs })) }), /how long workers take to start changed at 2026-10-(09T2[1-3]|10T0[0-2])/],
+    ['starts that grow',            () => playHidden({ ...endpoint, slowerPerDay: 0.2 }),                         /how long workers take to start changes all the time, .*; no part of them is as the next will be/],
   ])('%s contradict a twin', (_, make, why) => {
     expect(doubtsOf(make().jobs).join('\n')).toMatch(why);
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['batches',                     () => inBatches(endpoint, 4),     /jobs come in batches, of [34]\.\d on average within 1 s/],
+    ['bursts that bring long jobs', () => inLongBursts(endpoint, 3),  /how long a job runs, against the job before/],
+  ])('%s are played as whole days, and of few days they contradict a twin', (_, draw, why) => {
+    const { jobs } = playHidden(endpoint, draw());
+    const { blocks, unplayed } = fitTwin(tableOf(jobs), {}, 'test');
+    expect(unplayed).toStrictEqual([]);
+    expect(blocks?.because.join('\n')).toMatch(why);
+    const few = doubtsOf(jobs.filter(({ submitted }) => submitted < 4 * 86_400_000)).join('\n');
+    expect(few).toMatch(why);
+    expect(few).toContain('whole days would be played as they were, but the records have less than 5 of these');
   });
 
   test('stationary endpoints whose jobs depend on nothing contradict none, of five at most one by chance', () => {

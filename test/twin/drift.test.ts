@@ -11,6 +11,8 @@ const fit: TwinFit = {
   jobs: 2_640,
   service: { count: 1_000, sorted: steps(1_000, 10), tried: [], goodness: undefined, chosen: undefined, because: '', estimates: [] },
   dependence: { tests: [], firstJobMs: undefined },
+  changes: [],
+  unplayed: [],
   arrivals: {
     count: 2_640,
     from: 0,

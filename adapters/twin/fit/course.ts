@@ -1,9 +1,10 @@
 import { findChangePoints, type StretchCost } from './changePoints.ts';
-import { rankCorrelation, rankValues } from './ranks.ts';
+import { rankCorrelation } from './ranks.ts';
 import { prefixSums } from './segments.ts';
+import { rankWithin } from './strata.ts';
 
 /** A series in the course of the records, in blocks. */
-export interface Course {
+export interface RecordCourse {
   /** When each block begins, in ms. */
   readonly at: readonly number[];
   /** The level of each block: it scatters around one value if nothing changes. */
@@ -31,7 +32,7 @@ const stretchPenalty = 16;
 const blocksOfTrend = 20;
 const trendChance = 0.001;
 
-export const findCourseChanges = ({ levels, computeCost, dispersion, least }: Course): CourseChanges => {
+export const findCourseChanges = ({ levels, computeCost, dispersion, least }: RecordCourse): CourseChanges => {
   const steps = findChangePoints(levels.length, computeCost, stretchPenalty * dispersion, least);
   const means = mergeBlocks(levels, Math.max(1, Math.floor(levels.length / blocksOfTrend)));
   const places = means.map((_, k) => k);
@@ -79,7 +80,7 @@ const quantiles = [0.1, 0.25, 0.5, 0.75, 0.9, 0.95];
  * Values in the order of their times, compared by their whole distribution (the cost of Haynes, Fearnhead and Eckley 2017). `strata`: values are ranked
  * within each, so that what returns with every hour of the day is no change.
  */
-export const courseOfValues = (values: readonly number[], at: readonly number[], strata?: readonly number[]): Course | undefined => {
+export const courseOfValues = (values: readonly number[], at: readonly number[], strata?: readonly number[]): RecordCourse | undefined => {
   if (values.length < 2 * leastOfStretch) return undefined;
   const size = Math.max(jobsOfBlock, Math.ceil(values.length / blocksMax));
   const count = Math.floor(values.length / size);
@@ -111,18 +112,8 @@ export const courseOfValues = (values: readonly number[], at: readonly number[],
 const binomialCost = (some: number, all: number): number =>
   -2 * ((some === 0 ? 0 : some * Math.log(some / all)) + (some === all ? 0 : (all - some) * Math.log((all - some) / all)));
 
-/** Ranks from 0 to 1. */
-const rankWithin = (values: readonly number[], strata: readonly number[] = values.map(() => 0)): readonly number[] => {
-  const places = new Map<number, number[]>();
-  for (const [k, stratum] of strata.entries()) places.set(stratum, [...(places.get(stratum) ?? []), k]);
-  const ranks = new Array<number>(values.length).fill(0);
-  for (const own of places.values())
-    for (const [k, rank] of rankValues(own.map((place) => values[place] ?? 0)).entries()) ranks[own[k] ?? 0] = (rank - 0.5) / own.length;
-  return ranks;
-};
-
 /** Counts in windows of one length, with the counts that are expected if nothing changes. */
-export const courseOfCounts = (counts: readonly number[], expected: readonly number[], at: readonly number[]): Course => {
+export const courseOfCounts = (counts: readonly number[], expected: readonly number[], at: readonly number[]): RecordCourse => {
   const [seen, wanted] = [prefixSums(counts), prefixSums(expected)];
   const within = (sums: readonly number[], from: number, until: number): number => (sums[until] ?? 0) - (sums[from] ?? 0);
   const dispersion = measureDispersion('counts', counts.length, (from, until) => {

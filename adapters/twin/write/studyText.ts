@@ -47,18 +47,25 @@ export const studyText = ({ title, fit, arrivals, test, doubts, goal, isForCircu
     'measures: [delayTime.p50, delayTime.p95, utilization, cost]',
     '# What you want: change it.',
     `goal: { delayTime.p95: { lte: ${goal} }, minimize: cost }`,
-    '# How much more of each the best configuration bears.',
-    `sensitivity: [${['jobs.scale', 'handler.duration', ...(listStarts(fit).length === 0 ? [] : ['worker.start'])].join(', ')}]`,
+    ...bearsLines(fit),
     '',
   ].join('\n');
+};
+
+/** Days that are played as they were have neither more jobs nor longer ones. */
+const bearsLines = (fit: TwinFit): readonly string[] => {
+  const bears = [
+    ...(fit.blocks === undefined ? ['jobs.scale', 'handler.duration'] : []),
+    ...(listStarts(fit).length === 0 ? [] : ['worker.start']),
+  ];
+  return bears.length === 0 ? [] : ['# How much more of each the best configuration bears.', `sensitivity: [${bears.join(', ')}]`];
 };
 
 /** The circumstances: each is as in the records, or worse. */
 const circumstanceLines = (fit: TwinFit): readonly string[] => [
   '# Not what you choose, but what may happen: a fifth more jobs, a tenth more time for each, and only the slower half of the starts.',
   'circumstances:',
-  '  jobs.scale: [1, 1.2]',
-  `  handler.duration: [${serviceFlow(fit)}, ${slowerServiceFlow(fit)}]`,
+  ...(fit.blocks === undefined ? ['  jobs.scale: [1, 1.2]', `  handler.duration: [${serviceFlow(fit)}, ${slowerServiceFlow(fit)}]`] : []),
   ...(listStarts(fit).length === 0 ? [] : [`  worker.start: [${columnFlow(startsFile)}, ${columnFlow(slowStartsFile)}]`]),
 ];
 

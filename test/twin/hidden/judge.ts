@@ -2,6 +2,7 @@ import { backtest } from '../../../adapters/twin/backtest.ts';
 import { doubtWaits, findDoubts } from '../../../adapters/twin/doubts.ts';
 import type { ArrivalFit } from '../../../adapters/twin/fit/arrivals.ts';
 import { rateAt } from '../../../adapters/twin/fit/arrivals.ts';
+import { type BlockFit, blockMs } from '../../../adapters/twin/fit/blocks.ts';
 import { fitTwin, listStarts, type TwinFit } from '../../../adapters/twin/fitTwin.ts';
 import { findLength } from '../../../adapters/twin/write/scenarioText.ts';
 import { quantile } from '../../../engine/cloud/index.ts';
@@ -46,7 +47,7 @@ export const judgeTwin = (hidden: HiddenCase, seed: number): HiddenVerdict => {
   const test = backtest(jobs, given, 'twin');
   const refusals = [
     ...fit.unknown.filter(({ isVital }) => isVital).map(({ words }) => words),
-    ...findDoubts(jobs, fit, test),
+    ...findDoubts(fit, test),
     ...doubtWaits(test),
   ];
   const { arrivals } = fit;
@@ -56,7 +57,7 @@ export const judgeTwin = (hidden: HiddenCase, seed: number): HiddenVerdict => {
   const goalMs = pickGoal(truths, seed);
   const { plays, selected } = studyFit(endpoint, fit, arrivals, choices, goalMs);
   const truth = selected === undefined ? undefined : truths[selected];
-  const days = findLength(arrivals) / (arrivals.until - arrivals.from);
+  const days = findLength(arrivals, fit) / (arrivals.until - arrivals.from);
   return {
     refusals,
     goalMs,
@@ -98,9 +99,9 @@ const pickGoal = (truths: readonly PlayedMeans[], seed: number): number => {
 /** Plays until the choice is sure. The same weeks for each choice. */
 const studyFit = (endpoint: HiddenEndpoint, fit: TwinFit, arrivals: ArrivalFit, choices: readonly Choice[], goalMs: number) => {
   const plays: PlayedMeans[][] = choices.map(() => []);
-  const days = findLength(arrivals) / (24 * hourMs);
+  const days = findLength(arrivals, fit) / (24 * hourMs);
   const starts = listStarts(fit);
-  const own = { ...endpoint, slowerPerDay: 0, firstJobMs: fit.dependence.firstJobMs ?? 0 };
+  const own = { ...endpoint, slowerPerDay: 0, firstJobMs: fit.blocks === undefined ? (fit.dependence.firstJobMs ?? 0) : 0 };
   const twin = { ...own, starts: starts.map((medianMs) => ({ medianMs, sigma: 0, share: 1 / starts.length })) };
   for (;;) {
     const standing = standingUnderLimits(
@@ -111,9 +112,26 @@ const studyFit = (endpoint: HiddenEndpoint, fit: TwinFit, arrivals: ArrivalFit, 
     for (const [k, played] of plays.entries())
       while (played.length < (standing.wanted[k] ?? 0)) {
         const seed = 77_000_003 + 1_000 * played.length;
-        played.push(measure(playHidden({ ...twin, ...choices[k], days, seed }, drawFitted(fit, arrivals, days, seed))));
+        played.push(
+          measure(
+            playHidden(
+              { ...twin, ...choices[k], days, seed },
+              fit.blocks === undefined ? drawFitted(fit, arrivals, days, seed) : drawDays(fit.blocks, days, seed),
+            ),
+          ),
+        );
       }
   }
+};
+
+/** Whole days, in the order that a seed draws. */
+const drawDays = ({ jobs }: BlockFit, days: number, seed: number): readonly ComingJob[] => {
+  const next = numbersFrom(seed);
+  const count = Math.floor(((jobs.at(-1)?.[0] ?? 0) + 1) / blockMs + 0.1);
+  return Array.from({ length: days }, (_, day) => {
+    const drawn = Math.floor(next() * count);
+    return jobs.flatMap(([at, runs]) => (Math.floor(at / blockMs) === drawn ? [{ at: at + (day - drawn) * blockMs, runs }] : []));
+  }).flat();
 };
 
 /** Jobs as the scenario of a twin has them. */
