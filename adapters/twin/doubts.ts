@@ -10,7 +10,7 @@ import { computeRelativeError, type PredictedRow } from './predict.ts';
  */
 export const findDoubts = ({ changes, unplayed }: Pick<TwinFit, 'changes' | 'unplayed'>, test: Backtest | string): readonly string[] => [
   ...changes.map(({ words, mend }) => `the records change in their course: ${words}; ${mend}`),
-  ...unplayed.map((words) => `what the twin draws independently depends on something: ${words}`),
+  ...unplayed,
   ...(typeof test === 'string' ? [`nothing tells how far off the twin is, as no backtest is possible: ${test}`] : []),
 ];
 

@@ -3,6 +3,7 @@ import { type CourseChange, findChanges, jobsMin } from './changes.ts';
 import { type ArrivalFit, fitArrivals } from './fit/arrivals.ts';
 import { type BlockFit, findUnplayed, fitBlocks } from './fit/blocks.ts';
 import { fitBySize, type SizeFit } from './fit/bySize.ts';
+import { findClients } from './fit/clients.ts';
 import { type ColdStartFit, coldStartsMin, fitColdStarts } from './fit/coldStarts.ts';
 import { type Dependence, findDependence } from './fit/dependence.ts';
 import { estimateShare, type FittedNumber } from './fit/estimates.ts';
@@ -22,7 +23,7 @@ export interface TwinFit {
   readonly changes: readonly CourseChange[];
   /** Whole days to be played, if jobs depend on something that a twin does not draw. */
   readonly blocks?: BlockFit;
-  /** The dependences that the twin does not play, in words. */
+  /** What is so in the records and not in the twin, each in a sentence. */
   readonly unplayed: readonly string[];
   readonly arrivals: ArrivalFit | undefined;
   readonly coldStarts: ColdStartFit | undefined;
@@ -77,20 +78,27 @@ const playBlocks = (
   arrivals: ArrivalFit,
   changes: readonly CourseChange[],
 ): Pick<TwinFit, 'unplayed' | 'blocks'> => {
-  const because = findUnplayed(jobs, dependence, arrivals);
-  if (because.length === 0) return { unplayed: [] };
+  const [clients, because] = [findClients(jobs, arrivals), findUnplayed(jobs, dependence, arrivals)];
+  if (clients.length + because.length === 0) return { unplayed: [] };
+  if (clients.length > 0) return { unplayed: clients };
   const blocks = changes.length > 0 ? 'the records change in their course' : fitBlocks(jobs, arrivals, because);
   return typeof blocks === 'object'
     ? { blocks, unplayed: [] }
-    : { unplayed: because.map((words) => `${words}; whole days would be played as they were, but ${blocks}`) };
+    : {
+        unplayed: because.map(
+          (words) =>
+            `what the twin draws independently depends on something: ${words}; whole days would be played as they were, but ${blocks}`,
+        ),
+      };
 };
 
-/** The durations of jobs; only of later jobs of workers if first ones run longer. */
+/** The durations of jobs, failed ones included, as these occupy workers, too; only of later jobs of workers if first ones run longer. */
 const listExecutions = (jobs: JobTable, apart: ReadonlySet<number> | undefined): Float64Array => {
   const values = new Float64Array(jobs.length);
   let count = 0;
   for (let k = 0; k < jobs.length; k++) {
-    if (apart?.has(k) === true || !jobs.isDone(k) || Number.isNaN(jobs.execution.at(k))) continue;
+    const hasRun = jobs.isDone(k) || failedStatuses.has(jobs.statusAt(k) ?? '');
+    if (apart?.has(k) === true || !hasRun || Number.isNaN(jobs.execution.at(k))) continue;
     values[count] = jobs.execution.at(k);
     count += 1;
   }

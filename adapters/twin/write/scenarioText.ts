@@ -116,8 +116,8 @@ const durationLines = (fit: TwinFit): readonly string[] => {
   const { service, bySize } = fit;
   return [
     typeof bySize === 'object'
-      ? `# Service: ${service.count} jobs that completed; their size explains ${share(bySize.explained)} of the scatter of their times.`
-      : `# Service: ${service.count} jobs that completed; ${service.because}.`,
+      ? `# Service: ${service.count} jobs that ran; their size explains ${share(bySize.explained)} of the scatter of their times.`
+      : `# Service: ${service.count} jobs that ran; ${service.because}.`,
     `duration: ${serviceFlow(fit)}`,
   ];
 };
