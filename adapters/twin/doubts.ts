@@ -14,6 +14,19 @@ export const findDoubts = ({ changes, unplayed }: Pick<TwinFit, 'changes' | 'unp
   ...(typeof test === 'string' ? [`nothing tells how far off the twin is, as no backtest is possible: ${test}`] : []),
 ];
 
+/** The likeliest reason of a backtest that misses, and what would mend it. */
+export const explainMiss = ({ changes: [change], unplayed, blocks, arrivals, own }: TwinFit): string => {
+  if (change !== undefined) return `likely because the records change in their course: ${change.mend}`;
+  if (unplayed.length > 0) return 'likely because the twin does not play what the records have';
+  if (own.atOnce > own.workersMax)
+    return `likely because ${own.atOnce} jobs ran at once, and workers.max is said to be ${own.workersMax}: say how it was set`;
+  if (own.guessed.length > 0)
+    return 'likely because its configuration was read off the records: give --workers-max, --idle-timeout and --queue-delay';
+  return blocks === undefined && arrivals?.bursts === undefined
+    ? 'nothing that was looked for explains it: import longer records'
+    : 'likely because its days differ more than so few of them show: import more';
+};
+
 /** A row of a backtest as a study takes it. */
 export interface JudgedRow {
   readonly measure: PredictedRow['measure'];
@@ -56,11 +69,11 @@ const hasDays = ({ measure }: PredictedRow, { days: { count, within } }: Backtes
 };
 
 /** The objections of the backtest to the twin, for the goal of its study. */
-export const doubtWaits = (test: Backtest | string): readonly string[] =>
+export const doubtWaits = (test: Backtest | string, because?: string): readonly string[] =>
   typeof test === 'string'
     ? []
     : judgeWaits(test)
         .filter(({ measure }) => measure === 'delayTime.p95')
         .flatMap(({ measure, error, inBand }) =>
-          doubtBacktest(measure, { words: `${errorWords(error)} on the last ${sayDuration(test.predictedMs)}`, error, inBand }),
+          doubtBacktest(measure, { words: `${errorWords(error)} on the last ${sayDuration(test.predictedMs)}`, error, inBand, because }),
         );

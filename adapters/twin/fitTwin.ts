@@ -124,7 +124,9 @@ const findUnknown = (jobs: JobTable, { service, arrivals, coldStarts }: Omit<Twi
   else if (arrivals.until - arrivals.from < 86_400_000) add(false, 'how the rate changes over a day: the records cover less than one');
   if (service.count < 30) add(true, `how long jobs run: ${service.count} ended well, and 30 are too few for a 95th percentile`);
   if (jobs.length < jobsMin) add(true, `how long the longest waits are: ${jobs.length} jobs are too few for it; ${jobsMin} are the least`);
-  if (coldStarts === undefined)
+  if (coldStarts === undefined && jobs.hasDelays)
+    add(true, 'how long workers take to start: no job met an empty endpoint, so no delay is only a start');
+  else if (coldStarts === undefined)
     add(
       true,
       'how long workers take to start: give delays (delayTime, or both submitted and started), and times, such as --map delay=COLUMN',

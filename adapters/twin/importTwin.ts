@@ -1,5 +1,5 @@
 import { type Backtest, backtest } from './backtest.ts';
-import { doubtWaits, findDoubts } from './doubts.ts';
+import { doubtWaits, explainMiss, findDoubts } from './doubts.ts';
 import { fitTwin, type TwinFit } from './fitTwin.ts';
 import { keptFile, twinText } from './kept.ts';
 import type { GivenConfiguration } from './own.ts';
@@ -44,7 +44,7 @@ export const importTwin = async (files: readonly string[], options: ImportOption
   const fit = withLeftOut(fitTwin(records.jobs, options.given, options.seed), records);
   const test = backtest(records.jobs, options.given, options.seed);
   const found = [...records.doubts, ...findDoubts(fit, test)];
-  const doubts = [...found, ...doubtWaits(test)];
+  const doubts = [...found, ...doubtWaits(test, explainMiss(fit))];
   const summary = summaryLines(records, fit, test, doubts);
   const report = reportLines(records, fit, test, doubts);
   return {

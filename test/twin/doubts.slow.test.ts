@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Backtest } from '../../adapters/twin/backtest.ts';
-import { doubtWaits, findDoubts, judgeWaits } from '../../adapters/twin/doubts.ts';
+import { doubtWaits, explainMiss, findDoubts, judgeWaits } from '../../adapters/twin/doubts.ts';
 import { fitTwin } from '../../adapters/twin/fitTwin.ts';
 import { deployed, inBatches, inLongBursts } from './hidden/contradicting.ts';
 import { drawEndpoint } from './hidden/draw.ts';
@@ -88,5 +88,21 @@ describe('a backtest', () => {
   ])('that is %s', (_, row, days, doubts) => {
     expect(doubtWaits(backtestOf([row], days))).toHaveLength(doubts);
     expect(judgeWaits(backtestOf([row], days))).toHaveLength(1);
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['changes that were found',         { changes: [{ at: 1, words: '', mend: 'import what came after it' }] },  'likely because the records change in their course: import what came after it'],
+    ['dependences that are not played', { unplayed: ['batches'] },                                               'likely because the twin does not play what the records have'],
+    ['more jobs at once than workers',  { own: { atOnce: 4, workersMax: 2, guessed: ['idleTimeout'] } },         'likely because 4 jobs ran at once, and workers.max is said to be 2: say how it was set'],
+    ['a guessed configuration',         { own: { atOnce: 2, workersMax: 2, guessed: ['idleTimeout'] } },         'likely because its configuration was read off the records: give --workers-max, --idle-timeout and --queue-delay'],
+    ['bursts',                          { arrivals: { bursts: {} } },                                            'likely because its days differ more than so few of them show: import more'],
+    ['nothing else',                    {},                                                                      'nothing that was looked for explains it: import longer records'],
+  ])('that misses says what would mend it: %s', (_, found, words) => {
+    const nothing = { changes: [], unplayed: [], own: { atOnce: 1, workersMax: 1, guessed: [] } };
+    const because = explainMiss({ ...nothing, ...found } as unknown as Parameters<typeof explainMiss>[0]);
+    expect(because).toBe(words);
+    const [doubt] = doubtWaits(backtestOf([p95(30_000, 10_000, 90_000, 45_000)]), because);
+    expect(doubt?.endsWith(`; ${words}`)).toBe(true);
   });
 });

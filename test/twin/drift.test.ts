@@ -43,7 +43,7 @@ const fit: TwinFit = {
     warmDelayMs: 0,
   },
   failures: { failed: 10, of: 1_000, estimate: undefined },
-  own: { workersMin: 0, workersMax: 2, idleTimeoutMs: 5_000, queueDelay: 0, flashboot: undefined, guessed: [] },
+  own: { workersMin: 0, workersMax: 2, idleTimeoutMs: 5_000, queueDelay: 0, flashboot: undefined, atOnce: 1, guessed: [] },
   unknown: [],
 };
 

@@ -1,6 +1,7 @@
 import { formatDuration, sayDuration } from '../../../engine/kernel/index.ts';
+import { doubtBacktest } from '../../../engine/lab/study/index.ts';
 import type { Backtest } from '../backtest.ts';
-import { judgeWaits } from '../doubts.ts';
+import { explainMiss, judgeWaits } from '../doubts.ts';
 import type { ArrivalFit } from '../fit/arrivals.ts';
 import { listStarts, type TwinFit } from '../fitTwin.ts';
 import { backtestLines } from './backtestText.ts';
@@ -42,7 +43,7 @@ export const studyText = ({ title, fit, arrivals, test, doubts, goal, isForCircu
     `seeds: { until: { sure: 95%, max: ${isForCircumstances ? 40 : 200} } }`,
     '# Intervals hold what so long records leave open, too.',
     `records: ${formatDuration(Math.max(60_000, Math.round((arrivals.until - arrivals.from) / 60_000) * 60_000))}`,
-    ...quoteTest(test),
+    ...quoteTest(test, explainMiss(fit)),
     ...doubtLines(doubts),
     'measures: [delayTime.p50, delayTime.p95, utilization, cost]',
     '# What you want: change it.',
@@ -70,10 +71,14 @@ const circumstanceLines = (fit: TwinFit): readonly string[] => [
 ];
 
 /** The backtest, for the study: its answer quotes it, and is judged by it. */
-const quoteTest = (test: Backtest | string): readonly string[] => {
+const quoteTest = (test: Backtest | string, because: string): readonly string[] => {
   if (typeof test === 'string') return [];
   const on = `the last ${sayDuration(test.predictedMs)}`;
-  const rows = judgeWaits(test).map(({ measure, error, inBand }) => `  ${measure}: ${flow({ error, inBand, on })}`);
+  const rows = judgeWaits(test).map((row) => {
+    const { measure, error, inBand } = row;
+    const isFar = doubtBacktest(measure, { words: '', error, inBand }).length > 0;
+    return `  ${measure}: ${flow({ error, inBand, on, ...(isFar ? { because: JSON.stringify(because) } : {}) })}`;
+  });
   return ['# The answer quotes it; where it is far off, there is none.', 'backtest:', ...rows];
 };
 

@@ -1,5 +1,5 @@
 import { backtest } from '../../../adapters/twin/backtest.ts';
-import { doubtWaits, findDoubts } from '../../../adapters/twin/doubts.ts';
+import { doubtWaits, explainMiss, findDoubts } from '../../../adapters/twin/doubts.ts';
 import type { ArrivalFit } from '../../../adapters/twin/fit/arrivals.ts';
 import { rateAt } from '../../../adapters/twin/fit/arrivals.ts';
 import { type BlockFit, blockMs } from '../../../adapters/twin/fit/blocks.ts';
@@ -48,7 +48,7 @@ export const judgeTwin = (hidden: HiddenCase, seed: number): HiddenVerdict => {
   const refusals = [
     ...fit.unknown.filter(({ isVital }) => isVital).map(({ words }) => words),
     ...findDoubts(fit, test),
-    ...doubtWaits(test),
+    ...doubtWaits(test, explainMiss(fit)),
   ];
   const { arrivals } = fit;
   if (refusals.length > 0 || arrivals === undefined) return { refusals, goalMs: 0, truth: undefined, isRight: false, held: [] };
