@@ -1,123 +1,128 @@
-import { sayDuration } from '../../engine/kernel/index.ts';
-import { chanceOfDistance, computeMean, computeP95, distanceBetween } from './drift.ts';
+import { formatDuration, formatInstant, sayDuration } from '../../engine/kernel/index.ts';
 import { type ArrivalFit, rateAt } from './fit/arrivals.ts';
-import { coldStartsMin, fitColdStarts } from './fit/coldStarts.ts';
-import { normalBelow } from './fit/special.ts';
-import type { TwinFit } from './fitTwin.ts';
+import { listColdStarts } from './fit/coldStarts.ts';
+import { type CourseChanges, courseOfCounts, courseOfValues, findCourseChanges, type RecordCourse } from './fit/course.ts';
+import { stratify } from './fit/strata.ts';
 import type { JobTable } from './records/jobTable.ts';
 import { share } from './write/words.ts';
 
-/**
- * Records are split after each twentieth of their time. A change counts if chance alone would show one in at most one of a hundred records,
- * and if it matters.
- */
-const parts = 20;
-const chanceMost = 0.01 / parts;
-const mattersFrom = 0.1;
-const leastOfPart = 30;
-/** More values take long, and make differences significant that do not matter. */
-const valuesMax = 20_000;
-
-/**
- * The changes of an endpoint in the course of its records, each in a sentence, such as longer jobs after a deploy. A twin has one endpoint
- * that never changes, so a twin fitted across a change matches neither side of it.
- */
-export const findChanges = (jobs: JobTable, { arrivals, coldStarts }: Pick<TwinFit, 'arrivals' | 'coldStarts'>): readonly string[] => {
-  const [from, until] = [jobs.submitted.at(0), jobs.submitted.at(jobs.length - 1)];
-  if (!(until > from)) return [];
-  const splits = Array.from({ length: parts - 1 }, (_, k) => from + ((k + 1) * (until - from)) / parts);
-  return [
-    ...pickWorst(
-      splits.map((at) => findServiceChange(jobs, at)),
-      from,
-      'how long jobs run changed',
-    ),
-    ...(arrivals === undefined
-      ? []
-      : pickWorst(
-          splits.map((at) => findArrivalChange(arrivals, jobs, at)),
-          from,
-          'how many jobs come changed',
-        )),
-    ...(coldStarts === undefined
-      ? []
-      : pickWorst(
-          chooseFew(splits, jobs.length).map((at) => findStartChange(jobs, at)),
-          from,
-          'how long workers take to start changed',
-        )),
-  ];
-};
-
-interface CourseChange {
-  readonly at: number;
-  readonly chance: number;
-  /** The test statistic. If several splits are significant, the change is at the split with the largest one. */
-  readonly distance: number;
+/** A change of an endpoint in the course of its records, such as longer jobs after a deploy. */
+export interface CourseChange {
+  /** When a step was; undefined for a trend, which has no time after which nothing changes. */
+  readonly at: number | undefined;
   readonly words: string;
+  /** What to do about it. */
+  readonly mend: string;
 }
 
-/** The split with the largest test statistic. */
-const pickWorst = (all: readonly (CourseChange | undefined)[], from: number, what: string): readonly string[] => {
-  const found = all.flatMap((one) => (one !== undefined && one.chance < chanceMost ? [one] : []));
-  const [worst] = found.sort((a, b) => b.distance - a.distance);
-  return worst === undefined ? [] : [`${what} after about ${sayDuration(worst.at - from)} of the records: ${worst.words}`];
-};
+/** The fitted pieces that are needed. */
+interface FittedCourse {
+  readonly arrivals: ArrivalFit | undefined;
+  readonly coldStarts: object | undefined;
+}
 
-/** Each part needs its own fit and a copy of its jobs. */
-const chooseFew = (splits: readonly number[], jobs: number): readonly number[] =>
-  (jobs > copiedMax ? [0.5] : [0.35, 0.5, 0.65]).flatMap((part) => splits[Math.round(part * parts) - 1] ?? []);
-
-const copiedMax = 100_000;
-
-const compareValues = (
-  at: number,
-  before: readonly number[],
-  after: readonly number[],
-  counts: readonly [number, number],
-): CourseChange | undefined => {
-  const [m, n] = counts;
-  const changes = [computeMean, computeP95].map((of) => of(after) / of(before) - 1);
-  if (!changes.some((change) => Math.abs(change) > mattersFrom)) return undefined;
-  const compare = (of: (values: readonly number[]) => number): string =>
-    `${sayDuration(of(before))} before, ${sayDuration(of(after))} after`;
-  const apart = distanceBetween(before, after);
-  const effective = (m * n) / (m + n);
-  const words = `mean ${compare(computeMean)}; p95 ${compare(computeP95)}`;
-  return { at, chance: chanceOfDistance(apart, effective), distance: apart * Math.sqrt(effective), words };
-};
-
-const findServiceChange = (jobs: JobTable, at: number): CourseChange | undefined => {
-  const [before, after]: [number[], number[]] = [[], []];
-  const step = Math.max(1, Math.floor(jobs.length / valuesMax));
-  for (let k = 0; k < jobs.length; k += step)
-    if (jobs.isDone(k) && !Number.isNaN(jobs.execution.at(k))) (jobs.submitted.at(k) < at ? before : after).push(jobs.execution.at(k));
-  if (before.length < leastOfPart || after.length < leastOfPart) return undefined;
-  const [first, second] = [before, after].map((values) => values.sort((a, b) => a - b)) as [number[], number[]];
-  return compareValues(at, first, second, [first.length, second.length]);
-};
-
-const findStartChange = (jobs: JobTable, at: number): CourseChange | undefined => {
-  const [first, second] = [jobs.between(Number.NEGATIVE_INFINITY, at), jobs.between(at, Number.POSITIVE_INFINITY)].map(fitColdStarts);
-  if (first === undefined || second === undefined || first.cold < coldStartsMin || second.cold < coldStartsMin) return undefined;
-  return compareValues(at, first.values, second.values, [first.cold, second.cold]);
-};
+type FoundChange = Omit<CourseChange, 'mend'>;
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** A smaller change of the mean, and of the 95th percentile, does not matter. */
+const mattersFrom = 0.1;
+/** Of more values, every n-th is compared. */
+const valuesMax = 20_000;
+const windowsMax = 240;
 
-/** Compares the arrivals in each part with the number that the rates of all records predict. Bursts make the counts of each part scatter. */
-const findArrivalChange = (arrivals: ArrivalFit, jobs: JobTable, at: number): CourseChange | undefined => {
-  const { from, until, dispersion } = arrivals;
-  const scatter = Math.max(1, dispersion.find(({ ms }) => ms === hourMs)?.index || 1);
-  const seen = countBefore(jobs, at);
-  const [before, after] = [expectIn(arrivals, from, at), expectIn(arrivals, at, until)];
-  if (Math.min(before, after) < leastOfPart) return undefined;
-  const [then, now] = [seen / before, (jobs.length - seen) / after];
-  if (Math.abs(now / then - 1) <= 2 * mattersFrom) return undefined;
-  const distance = Math.abs(now - then) / Math.sqrt(scatter * (1 / before + 1 / after));
-  const words = `${share(then)} of what the rates of all of it expect before, ${share(now)} after`;
-  return { at, chance: 2 * normalBelow(-distance), distance, words };
+/**
+ * The changes of service, arrivals and cold starts in the course of the records. A twin has one endpoint that never changes, so one that is fitted across a
+ * change matches neither side of it.
+ */
+export const findChanges = (jobs: JobTable, { arrivals, coldStarts }: FittedCourse): readonly CourseChange[] => {
+  const [from, until] = [jobs.submitted.at(0), jobs.submitted.at(jobs.length - 1)];
+  if (!(until > from)) return [];
+  const starts = coldStarts === undefined ? [] : listColdStarts(jobs);
+  const found = [
+    ...changesOfValues('how long jobs run', from, listService(jobs), true),
+    ...(arrivals === undefined ? [] : changesOfArrivals(arrivals, jobs)),
+    ...changesOfValues(
+      'how long workers take to start',
+      from,
+      { at: starts.map(({ at }) => at), values: starts.map(({ delay }) => delay) },
+      false,
+    ),
+  ];
+  const last = found.some(({ at }) => at === undefined) ? undefined : Math.max(...found.map(({ at }) => at ?? from));
+  return found.map((one) => ({ ...one, mend: adviseFrom(jobs, last) }));
 };
+
+/** With fewer jobs, the 95th percentile of a day is too uncertain to choose by. */
+export const jobsMin = 500;
+const daysMin = 2;
+
+/** What to do about changes of which the last one was at a time; undefined if something changes all the time. */
+const adviseFrom = (jobs: JobTable, last: number | undefined): string => {
+  if (last === undefined) return 'no part of them is as the next will be: import again once it holds still';
+  const [from, until] = [jobs.submitted.at(0), jobs.submitted.at(jobs.length - 1)];
+  const count = jobs.between(last, Number.POSITIVE_INFINITY).length;
+  const option = isDate(from) ? formatInstant(Math.floor(last)).slice(0, 16) : formatDuration(Math.round((last - from) / 1_000) * 1_000);
+  return count >= jobsMin && until - last >= daysMin * dayMs
+    ? `import what came after it: --from ${option}`
+    : `the ${sayDuration(until - last)} after it have ${count} jobs, and ${daysMin} d with ${jobsMin} are the least: import again when there are more, with --from ${option}`;
+};
+
+/** Times that count from the start of the records are no dates. */
+const isDate = (ms: number): boolean => ms > 365 * dayMs;
+
+interface TimedValues {
+  readonly at: readonly number[];
+  readonly values: readonly number[];
+}
+
+const listService = (jobs: JobTable): TimedValues => {
+  const [at, values]: [number[], number[]] = [[], []];
+  const step = Math.max(1, Math.floor(jobs.length / valuesMax));
+  for (let k = 0; k < jobs.length; k += step) {
+    if (!jobs.isDone(k) || Number.isNaN(jobs.execution.at(k))) continue;
+    at.push(jobs.submitted.at(k));
+    values.push(jobs.execution.at(k));
+  }
+  return { at, values };
+};
+
+const changesOfValues = (what: string, from: number, { at, values }: TimedValues, hasHours: boolean): readonly FoundChange[] => {
+  const course = courseOfValues(values, at, hasHours ? stratify(at) : undefined);
+  if (course === undefined) return [];
+  return describeChanges(what, from, course, (after, before) => {
+    const parts = [before, after].map(([first, last]) => values.filter((_, k) => (at[k] ?? 0) >= first && (at[k] ?? 0) < last));
+    const [then, now] = parts.map((part) => [...part].sort((a, b) => a - b)) as [number[], number[]];
+    const matters = [computeMean, computeP95].some((of) => Math.abs(of(now) / of(then) - 1) > mattersFrom);
+    const compare = (of: (part: readonly number[]) => number): string => `${sayDuration(of(then))} before, ${sayDuration(of(now))} after`;
+    return matters ? `mean ${compare(computeMean)}; p95 ${compare(computeP95)}` : undefined;
+  });
+};
+
+const changesOfArrivals = (arrivals: ArrivalFit, jobs: JobTable): readonly FoundChange[] => {
+  const { from, until } = arrivals;
+  const ms = Math.max(hourMs, (until - from) / windowsMax);
+  const count = Math.floor((until - from) / ms);
+  if (count < 2) return [];
+  const at = Array.from({ length: count }, (_, k) => from + k * ms);
+  const seen = new Array<number>(count).fill(0);
+  for (let k = 0; k < jobs.length; k++) {
+    const window = Math.floor((jobs.submitted.at(k) - from) / ms);
+    if (window < count) seen[window] = (seen[window] ?? 0) + 1;
+  }
+  const expected = at.map((start) => expectIn(arrivals, start, start + ms));
+  return describeChanges('how many jobs come', from, courseOfCounts(seen, expected, at), (after, before) => {
+    const [then, now] = [before, after].map(([first, last]) => {
+      const within = at.flatMap((start, k) => (start >= first && start < last ? [k] : []));
+      return sumAt(seen, within) / sumAt(expected, within);
+    }) as [number, number];
+    return Math.abs(now / then - 1) > 2 * mattersFrom
+      ? `${share(then)} of what the rates of all of it expect before, ${share(now)} after`
+      : undefined;
+  });
+};
+
+const sumAt = (values: readonly number[], places: readonly number[]): number => places.reduce((sum, k) => sum + (values[k] ?? 0), 0);
 
 const expectIn = ({ pieces, period }: ArrivalFit, from: number, until: number): number => {
   let sum = 0;
@@ -125,13 +130,36 @@ const expectIn = ({ pieces, period }: ArrivalFit, from: number, until: number): 
   return sum;
 };
 
-/** Jobs are in the order in which they came. */
-const countBefore = (jobs: JobTable, at: number): number => {
-  let [low, high] = [0, jobs.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (jobs.submitted.at(middle) < at) low = middle + 1;
-    else high = middle;
+type TimeStretch = readonly [from: number, until: number];
+
+/** `compare`: what is different in the second stretch of time; undefined if it does not matter. */
+const describeChanges = (
+  what: string,
+  from: number,
+  course: RecordCourse,
+  compare: (after: TimeStretch, before: TimeStretch) => string | undefined,
+): readonly FoundChange[] => {
+  const { steps, isTrend }: CourseChanges = findCourseChanges(course);
+  const timeAt = (place: number): number => course.at[place] ?? Number.POSITIVE_INFINITY;
+  if (isTrend) {
+    const third = Math.floor(course.at.length / 3);
+    const words = compare([timeAt(course.at.length - third), Number.POSITIVE_INFINITY], [from, timeAt(third)]);
+    if (words !== undefined)
+      return [{ at: undefined, words: `${what} changes all the time, from the first third of the records to the last: ${words}` }];
   }
-  return low;
+  const bounds = [from, ...steps.map(timeAt), Number.POSITIVE_INFINITY];
+  return steps.flatMap((step, k): readonly FoundChange[] => {
+    const [before, at, after] = [bounds[k] ?? from, timeAt(step), bounds[k + 2] ?? Number.POSITIVE_INFINITY];
+    const words = compare([at, after], [before, at]);
+    return words === undefined ? [] : [{ at, words: `${what} changed ${sayTime(at, from)}: ${words}` }];
+  });
 };
+
+const sayTime = (at: number, from: number): string => {
+  const after = `after ${sayDuration(at - from)} of the records`;
+  return !isDate(from) ? after : `at ${formatInstant(Math.floor(at)).slice(0, 16)} UTC, ${after}`;
+};
+
+export const computeMean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
+/** Values ascend. */
+export const computeP95 = (values: readonly number[]): number => values[Math.max(0, Math.ceil(0.95 * values.length) - 1)] ?? 0;

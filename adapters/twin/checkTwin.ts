@@ -5,6 +5,7 @@ import type { KeptTwin } from './kept.ts';
 import type { GivenConfiguration } from './own.ts';
 import { computeRelativeError, predict, type TwinPrediction } from './predict.ts';
 import { BadRecords } from './records/badRecords.ts';
+import { selectFrom } from './records/from.ts';
 import { type JobRecords, readJobs } from './records/readJobs.ts';
 import { findLength, findPhase, scenarioFiles } from './write/scenarioText.ts';
 import type { TwinFile } from './write/serviceText.ts';
@@ -24,8 +25,12 @@ export interface TwinCheck {
 const jobsMin = 30;
 
 /** Reads newer records as the twin's records were read, and compares each piece of the twin with them. */
-export const checkTwin = async (kept: KeptTwin, files: readonly string[], given: GivenConfiguration): Promise<TwinCheck> => {
-  const records = await readJobs(files, kept);
+export const checkTwin = async (
+  kept: KeptTwin & { readonly from?: string | undefined },
+  files: readonly string[],
+  given: GivenConfiguration,
+): Promise<TwinCheck> => {
+  const records = selectFrom(await readJobs(files, kept), kept.from);
   const { jobs } = records;
   const { fit, seed } = kept;
   if (jobs.length < jobsMin)
@@ -79,7 +84,7 @@ const listFiles = ({ fit }: KeptTwin, now: TwinFit, drifted: ReadonlySet<PieceDr
   const arrivals = drifted.has('arrivals') ? arrivalsNow(fit.arrivals, now.arrivals) : fit.arrivals;
   if (arrivals === undefined) return [];
   // The same length as the plays of the study, so that costs can be compared.
-  const forMs = findLength(fit.arrivals ?? arrivals);
+  const forMs = findLength(fit.arrivals ?? arrivals, fit);
   return scenarioFiles({ title: 'The twin as it is now', fit: { ...mixed, arrivals }, arrivals, phaseMs: 0, forMs });
 };
 

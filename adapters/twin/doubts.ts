@@ -1,46 +1,30 @@
 import { sayDuration } from '../../engine/kernel/index.ts';
 import { doubtBacktest, errorWords } from '../../engine/lab/study/index.ts';
 import type { Backtest } from './backtest.ts';
-import { findChanges } from './changes.ts';
-import type { ArrivalFit } from './fit/arrivals.ts';
 import type { TwinFit } from './fitTwin.ts';
 import { computeRelativeError, type PredictedRow } from './predict.ts';
-import type { JobTable } from './records/jobTable.ts';
 
 /**
  * The contradictions between the records and the twin, each in a sentence, the likeliest first. With any of them, its study recommends nothing. The backtest
  * itself is judged by the study, for what its goal limits.
  */
-export const findDoubts = (jobs: JobTable, fit: TwinFit, test: Backtest | string): readonly string[] => [
-  ...findChanges(jobs, fit).map((words) => `the records change in their course: ${words}; give those of one time, such as with --where`),
-  ...fit.dependence.tests
-    .filter(({ isFound, isPlayed }) => isFound && !isPlayed)
-    .map(({ words }) => `what the twin draws independently depends on something: ${words}`),
-  ...(fit.arrivals === undefined ? [] : findUnplayedBursts(fit.arrivals)),
+export const findDoubts = ({ changes, unplayed }: Pick<TwinFit, 'changes' | 'unplayed'>, test: Backtest | string): readonly string[] => [
+  ...changes.map(({ words, mend }) => `the records change in their course: ${words}; ${mend}`),
+  ...unplayed,
   ...(typeof test === 'string' ? [`nothing tells how far off the twin is, as no backtest is possible: ${test}`] : []),
 ];
 
-/** The twin lacks bursts if the dispersion of the counts exceeds that of the played arrivals by this factor. */
-const scatterMost = 1.5;
-const hourMs = 3_600_000;
-
-const findUnplayedBursts = ({ bursts, dispersion, perHour }: ArrivalFit): readonly string[] => {
-  // A burst's state outlasts a moment, so within one it only multiplies the rate.
-  const square = bursts === undefined ? 1 : meanSquare(bursts.states);
-  const off = dispersion.find(({ ms, index }) => {
-    const isMoment = ms <= 1_000;
-    if (bursts !== undefined && !isMoment) return false;
-    return index > scatterMost * (1 + (isMoment ? ((perHour * ms) / hourMs) * (square - 1) : 0));
-  });
-  if (off === undefined) return [];
-  return [
-    `jobs come together, and the twin's do not: counts in ${sayDuration(off.ms)} scatter ${off.index.toFixed(2)} times as much as Poisson's, as where clients send batches`,
-  ];
-};
-
-const meanSquare = (states: NonNullable<ArrivalFit['bursts']>['states']): number => {
-  const all = states.reduce((sum, { meanMs }) => sum + meanMs, 0);
-  return states.reduce((sum, { times, meanMs }) => sum + (times * times * meanMs) / all, 0);
+/** The likeliest reason of a backtest that misses, and what would mend it. */
+export const explainMiss = ({ changes: [change], unplayed, blocks, arrivals, own }: TwinFit): string => {
+  if (change !== undefined) return `likely because the records change in their course: ${change.mend}`;
+  if (unplayed.length > 0) return 'likely because the twin does not play what the records have';
+  if (own.atOnce > own.workersMax)
+    return `likely because ${own.atOnce} jobs ran at once, and workers.max is said to be ${own.workersMax}: say how it was set`;
+  if (own.guessed.length > 0)
+    return 'likely because its configuration was read off the records: give --workers-max, --idle-timeout and --queue-delay';
+  return blocks === undefined && arrivals?.bursts === undefined
+    ? 'nothing that was looked for explains it: import longer records'
+    : 'likely because its days differ more than so few of them show: import more';
 };
 
 /** A row of a backtest as a study takes it. */
@@ -85,11 +69,11 @@ const hasDays = ({ measure }: PredictedRow, { days: { count, within } }: Backtes
 };
 
 /** The objections of the backtest to the twin, for the goal of its study. */
-export const doubtWaits = (test: Backtest | string): readonly string[] =>
+export const doubtWaits = (test: Backtest | string, because?: string): readonly string[] =>
   typeof test === 'string'
     ? []
     : judgeWaits(test)
         .filter(({ measure }) => measure === 'delayTime.p95')
         .flatMap(({ measure, error, inBand }) =>
-          doubtBacktest(measure, { words: `${errorWords(error)} on the last ${sayDuration(test.predictedMs)}`, error, inBand }),
+          doubtBacktest(measure, { words: `${errorWords(error)} on the last ${sayDuration(test.predictedMs)}`, error, inBand, because }),
         );

@@ -1,4 +1,5 @@
 import { sayDuration } from '../../engine/kernel/index.ts';
+import { computeMean, computeP95 } from './changes.ts';
 import { type ArrivalFit, placeAt, rateAt } from './fit/arrivals.ts';
 import { coldStartsMin } from './fit/coldStarts.ts';
 import { chanceText } from './fit/dependence.ts';
@@ -57,9 +58,6 @@ const driftOfValues = (piece: PieceDrift['piece'], before: SampleQuantiles, now:
   const words = `mean ${compare(computeMean)}; p95 ${compare(computeP95)} (${now.count} now; Kolmogorov-Smirnov ${distance.toFixed(3)}, p ${chanceText(chance)})`;
   return { piece, isDrifted, words };
 };
-
-export const computeMean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
-export const computeP95 = (values: readonly number[]): number => values[Math.max(0, Math.ceil(0.95 * values.length) - 1)] ?? 0;
 
 /** The Kolmogorov–Smirnov distance of two samples, each in ascending order. */
 export const distanceBetween = (a: readonly number[], b: readonly number[]): number => {

@@ -1,9 +1,13 @@
 import { drawsFrom } from '../../engine/kernel/index.ts';
+import { type CourseChange, findChanges, jobsMin } from './changes.ts';
 import { type ArrivalFit, fitArrivals } from './fit/arrivals.ts';
+import { type BlockFit, findUnplayed, fitBlocks } from './fit/blocks.ts';
 import { fitBySize, type SizeFit } from './fit/bySize.ts';
+import { findClients } from './fit/clients.ts';
 import { type ColdStartFit, coldStartsMin, fitColdStarts } from './fit/coldStarts.ts';
-import { type Dependence, findDependence, firstJobs } from './fit/dependence.ts';
+import { type Dependence, findDependence } from './fit/dependence.ts';
 import { estimateShare, type FittedNumber } from './fit/estimates.ts';
+import { firstJobs } from './fit/firstJobs.ts';
 import { type DurationFit, fitDurations } from './fit/service.ts';
 import { fillConfiguration, type GivenConfiguration, type OwnConfiguration } from './own.ts';
 import type { JobTable } from './records/jobTable.ts';
@@ -16,6 +20,11 @@ export interface TwinFit {
   /** The durations by size, or why the scenario does not have them; undefined if records have no sizes. */
   readonly bySize?: SizeFit | string;
   readonly dependence: Dependence;
+  readonly changes: readonly CourseChange[];
+  /** Whole days to be played, if jobs depend on something that a twin does not draw. */
+  readonly blocks?: BlockFit;
+  /** What is so in the records and not in the twin, each in a sentence. */
+  readonly unplayed: readonly string[];
   readonly arrivals: ArrivalFit | undefined;
   readonly coldStarts: ColdStartFit | undefined;
   readonly failures: { readonly failed: number; readonly of: number; readonly estimate: FittedNumber | undefined };
@@ -38,7 +47,10 @@ export const fitTwin = (jobs: JobTable, given: GivenConfiguration, seed: string)
   const arrivals = fitArrivals(jobs);
   const coldStarts = fitColdStarts(jobs);
   const goneMs = coldStarts?.idle?.goneMs;
-  const dependence = findDependence(jobs, arrivals, goneMs);
+  const changes = findChanges(jobs, { arrivals, coldStarts });
+  const steps = changes.flatMap(({ at }) => at ?? []);
+  const dependence = findDependence(jobs, arrivals, goneMs, steps);
+  const blocks = arrivals === undefined ? undefined : playBlocks(jobs, dependence, arrivals, changes);
   const apart = dependence.firstJobMs === undefined ? undefined : firstJobs(jobs, goneMs);
   const service = fitDurations(listExecutions(jobs, apart), draw);
   const bySize = fitBySize(jobs, apart, draw);
@@ -48,6 +60,9 @@ export const fitTwin = (jobs: JobTable, given: GivenConfiguration, seed: string)
     service,
     ...(bySize === undefined ? {} : { bySize }),
     dependence,
+    changes,
+    ...blocks,
+    unplayed: blocks?.unplayed ?? [],
     arrivals,
     coldStarts,
     failures,
@@ -56,12 +71,34 @@ export const fitTwin = (jobs: JobTable, given: GivenConfiguration, seed: string)
   return { ...fit, unknown: findUnknown(jobs, fit) };
 };
 
-/** The durations of jobs; only of later jobs of workers if first ones run longer. */
+/** Plays whole days if that has what the twin would otherwise lack. */
+const playBlocks = (
+  jobs: JobTable,
+  dependence: Dependence,
+  arrivals: ArrivalFit,
+  changes: readonly CourseChange[],
+): Pick<TwinFit, 'unplayed' | 'blocks'> => {
+  const [clients, because] = [findClients(jobs, arrivals), findUnplayed(jobs, dependence, arrivals)];
+  if (clients.length + because.length === 0) return { unplayed: [] };
+  if (clients.length > 0) return { unplayed: clients };
+  const blocks = changes.length > 0 ? 'the records change in their course' : fitBlocks(jobs, arrivals, because);
+  return typeof blocks === 'object'
+    ? { blocks, unplayed: [] }
+    : {
+        unplayed: because.map(
+          (words) =>
+            `what the twin draws independently depends on something: ${words}; whole days would be played as they were, but ${blocks}`,
+        ),
+      };
+};
+
+/** The durations of jobs, failed ones included, as these occupy workers, too; only of later jobs of workers if first ones run longer. */
 const listExecutions = (jobs: JobTable, apart: ReadonlySet<number> | undefined): Float64Array => {
   const values = new Float64Array(jobs.length);
   let count = 0;
   for (let k = 0; k < jobs.length; k++) {
-    if (apart?.has(k) === true || !jobs.isDone(k) || Number.isNaN(jobs.execution.at(k))) continue;
+    const hasRun = jobs.isDone(k) || failedStatuses.has(jobs.statusAt(k) ?? '');
+    if (apart?.has(k) === true || !hasRun || Number.isNaN(jobs.execution.at(k))) continue;
     values[count] = jobs.execution.at(k);
     count += 1;
   }
@@ -77,9 +114,6 @@ const countFailures = (jobs: JobTable): TwinFit['failures'] => {
   return { failed, of: failed + done, estimate: estimateShare('share', failed, failed + done) };
 };
 
-/** With fewer jobs, the 95th percentile of a day is too uncertain to choose by. */
-const jobsMin = 500;
-
 const findUnknown = (jobs: JobTable, { service, arrivals, coldStarts }: Omit<TwinFit, 'unknown'>): readonly Unknown[] => {
   const unknown: Unknown[] = [];
   const add = (isVital: boolean, words: string) => unknown.push({ words, isVital });
@@ -90,7 +124,9 @@ const findUnknown = (jobs: JobTable, { service, arrivals, coldStarts }: Omit<Twi
   else if (arrivals.until - arrivals.from < 86_400_000) add(false, 'how the rate changes over a day: the records cover less than one');
   if (service.count < 30) add(true, `how long jobs run: ${service.count} ended well, and 30 are too few for a 95th percentile`);
   if (jobs.length < jobsMin) add(true, `how long the longest waits are: ${jobs.length} jobs are too few for it; ${jobsMin} are the least`);
-  if (coldStarts === undefined)
+  if (coldStarts === undefined && jobs.hasDelays)
+    add(true, 'how long workers take to start: no job met an empty endpoint, so no delay is only a start');
+  else if (coldStarts === undefined)
     add(
       true,
       'how long workers take to start: give delays (delayTime, or both submitted and started), and times, such as --map delay=COLUMN',

@@ -1,8 +1,9 @@
 import { type Backtest, backtest } from './backtest.ts';
-import { doubtWaits, findDoubts } from './doubts.ts';
+import { doubtWaits, explainMiss, findDoubts } from './doubts.ts';
 import { fitTwin, type TwinFit } from './fitTwin.ts';
 import { keptFile, twinText } from './kept.ts';
 import type { GivenConfiguration } from './own.ts';
+import { selectFrom } from './records/from.ts';
 import { type JobRecords, type ReadJobsOptions, readJobs } from './records/readJobs.ts';
 import { reportLines } from './write/reportText.ts';
 import { circumstanceFiles, findLength, scenarioFiles } from './write/scenarioText.ts';
@@ -16,6 +17,8 @@ export interface ImportOptions extends ReadJobsOptions {
   readonly seed: string;
   /** The study's limit of the 95th percentile of waits. */
   readonly goal: string;
+  /** Only jobs from this time on: a date-time, or a duration after the first. */
+  readonly from?: string | undefined;
   /** Whether the study is to hold with more jobs, longer ones and slower starts, too. */
   readonly isForCircumstances?: boolean;
 }
@@ -37,11 +40,11 @@ export interface Imported {
 
 /** Reads the records of an endpoint, fits each piece, and writes the texts of its twin. */
 export const importTwin = async (files: readonly string[], options: ImportOptions): Promise<Imported> => {
-  const records = await readJobs(files, options);
+  const records = selectFrom(await readJobs(files, options), options.from);
   const fit = withLeftOut(fitTwin(records.jobs, options.given, options.seed), records);
   const test = backtest(records.jobs, options.given, options.seed);
-  const found = [...records.doubts, ...findDoubts(records.jobs, fit, test)];
-  const doubts = [...found, ...doubtWaits(test)];
+  const found = [...records.doubts, ...findDoubts(fit, test)];
+  const doubts = [...found, ...doubtWaits(test, explainMiss(fit))];
   const summary = summaryLines(records, fit, test, doubts);
   const report = reportLines(records, fit, test, doubts);
   return {
@@ -82,7 +85,7 @@ const writeTexts = (
   if (arrivals === undefined || service.sorted.length === 0) return [];
   const title = files.map((file) => file.split('/').at(-1)).join(', ');
   return [
-    ...scenarioFiles({ title: `The twin of ${title}`, fit, arrivals, phaseMs: 0, forMs: findLength(arrivals) }),
+    ...scenarioFiles({ title: `The twin of ${title}`, fit, arrivals, phaseMs: 0, forMs: findLength(arrivals, fit) }),
     { name: keptFile, text: twinText({ seed, map, where, isCalendar: records.isCalendar, fit }) },
     ...(fit.unknown.some(({ isVital }) => isVital)
       ? []

@@ -11,6 +11,8 @@ export interface OwnConfiguration {
   /** In seconds; undefined: workers are added for jobs, whether they wait or not (REQUEST_COUNT). */
   readonly queueDelay: number | undefined;
   readonly flashboot: string | undefined;
+  /** The most jobs that ran at one time. */
+  readonly atOnce: number;
   /** The settings that were not given, and were inferred from the records, in words. */
   readonly guessed: readonly string[];
 }
@@ -32,7 +34,8 @@ const idleTimeoutMaxMs = 3_600_000;
 
 export const fillConfiguration = (given: GivenConfiguration, jobs: JobTable, cold: ColdStartFit | undefined): OwnConfiguration => {
   const guessed: string[] = [];
-  const seen = Math.max(mostAtOnce(jobs), given.workersMin ?? 0);
+  const atOnce = mostAtOnce(jobs);
+  const seen = Math.max(atOnce, given.workersMin ?? 0);
   if (given.workersMax === undefined) guessed.push(`workers.max ${seen}: so many jobs ran at once at most`);
   const isIdleKnown = given.idleTimeoutMs !== undefined || given.isRequestCount === true;
   if (!isIdleKnown)
@@ -49,6 +52,7 @@ export const fillConfiguration = (given: GivenConfiguration, jobs: JobTable, col
     idleTimeoutMs: given.idleTimeoutMs ?? (cold?.idle === undefined ? idleTimeoutUsualMs : estimateIdleTimeout(cold)),
     queueDelay: given.isRequestCount === true ? undefined : (given.queueDelay ?? queueDelayMin),
     flashboot: given.flashboot,
+    atOnce,
     guessed,
   };
 };

@@ -10,7 +10,8 @@
 // `npm run bench -- coverage [COUNT]`: of these, how often intervals hold the true mean.
 // `npm run bench -- choices [COUNT]`: and how often choices and stars are right.
 // `npm run bench -- twin [COUNT] [FROM]`: how good the recommendations of twins are, for so many hidden endpoints, beside those of the raw trace.
-// `npm run bench -- twin-loop [COUNT] [FROM]`: the same in a few minutes, with the loop of the hidden endpoints in place of the engine.
+// `npm run bench -- twin-loop [COUNT] [FROM]`: how good they are for so many endpoints of each family, with the loop of these in place of the engine.
+// `npm run bench -- twin-changes [COUNT]`: how often twins find changes in the course of records, where there are some and where there are none.
 // `npm run bench -- twin-fit [COUNT] [FROM]`: how often twins find the numbers of hidden endpoints within their intervals, without studies of them.
 // `npm run bench -- study-speed`: how quick studies are on one thread and two, and by way of a queue where REDIS_URL names one.
 // `npm run bench -- explorer [SECONDS]`: how quick the explorer is, and which broken rules it finds in so many seconds, beside chance.
@@ -101,7 +102,12 @@ if (process.argv[2] === 'twin') {
 }
 
 if (process.argv[2] === 'twin-loop') {
-  print(await (await import('./twinLoop.mjs')).twinLoopFigures(Number(process.argv[3] ?? 30), Number(process.argv[4] ?? 1)));
+  print(await (await import('./twinLoop.mjs')).twinLoopFigures(Number(process.argv[3] ?? 3), Number(process.argv[4] ?? 1)));
+  process.exit();
+}
+
+if (process.argv[2] === 'twin-changes') {
+  print(await (await import('./twinChanges.mjs')).twinChangeFigures(Number(process.argv[3] ?? 200)));
   process.exit();
 }
 

@@ -101,7 +101,7 @@ export const recoveryRows = (recovered) => {
 };
 
 /** What an import reads from their CSV. */
-export const tableOf = (JobTable, jobs) => {
+const tableOf = (JobTable, jobs) => {
   const table = new JobTable();
   for (const { submitted, delay, execution, worker } of jobs) {
     const row = { line: 0, submitted: monday + submitted, delay, execution, size: Number.NaN, retries: 0 };

@@ -10,7 +10,7 @@ const [dearer, longer] = [1.25, 1.4];
 const nearest = 2;
 
 /** What a twin fits, as an endpoint of the loop; undefined where the loop does not have it. */
-export const twinOf = (endpoint, { arrivals, service }, starts) => {
+const twinOf = (endpoint, { arrivals, service }, starts) => {
   const { pieces, bursts } = arrivals;
   if (bursts !== undefined && bursts.states.length !== 2) return undefined;
   const [calm = { times: 1 }, burst] = bursts?.states ?? [];

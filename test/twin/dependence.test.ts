@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findDependence, firstJobs, fitLine } from '../../adapters/twin/fit/dependence.ts';
+import { findDependence, fitLine } from '../../adapters/twin/fit/dependence.ts';
+import { firstJobs } from '../../adapters/twin/fit/firstJobs.ts';
 import { groupsDiffer, rankCorrelation, rankValues, testRuns } from '../../adapters/twin/fit/ranks.ts';
 import { type JobRow, JobTable } from '../../adapters/twin/records/jobTable.ts';
 import { numbersFrom } from './hidden/endpoint.ts';

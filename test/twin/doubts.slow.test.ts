@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Backtest } from '../../adapters/twin/backtest.ts';
-import { doubtWaits, findDoubts, judgeWaits } from '../../adapters/twin/doubts.ts';
-import { fitArrivals } from '../../adapters/twin/fit/arrivals.ts';
-import { fitColdStarts } from '../../adapters/twin/fit/coldStarts.ts';
-import { findDependence } from '../../adapters/twin/fit/dependence.ts';
-import type { TwinFit } from '../../adapters/twin/fitTwin.ts';
-import { JobTable } from '../../adapters/twin/records/jobTable.ts';
+import { doubtWaits, explainMiss, findDoubts, judgeWaits } from '../../adapters/twin/doubts.ts';
+import { fitTwin } from '../../adapters/twin/fitTwin.ts';
 import { deployed, inBatches, inLongBursts } from './hidden/contradicting.ts';
 import { drawEndpoint } from './hidden/draw.ts';
 import { type HiddenEndpoint, type HiddenJob, playHidden } from './hidden/endpoint.ts';
-
-const monday = Date.UTC(2026, 9, 5);
+import { tableOf } from './hidden/table.ts';
 
 /** A backtest of 6 days by which 2 were predicted. */
 const backtestOf = (rows: Backtest['rows'], days: Backtest['days'] = { count: 2, within: 2 }): Backtest => ({
@@ -26,21 +21,8 @@ const right = backtestOf([{ measure: 'delayTime.p95', predicted: 30_000, low: 28
 
 /** Without the fit of the service, which nothing here looks at. */
 const doubtsOf = (records: readonly HiddenJob[], test: Backtest | string = right): readonly string[] => {
-  const jobs = new JobTable();
-  for (const { submitted, delay, execution, worker } of [...records].sort((a, b) => a.submitted - b.submitted))
-    jobs.add({
-      line: 0,
-      submitted: monday + submitted,
-      delay,
-      execution,
-      size: Number.NaN,
-      retries: 0,
-      status: undefined,
-      worker: `w${worker}`,
-    });
-  const [arrivals, coldStarts] = [fitArrivals(jobs), fitColdStarts(jobs)];
-  const dependence = findDependence(jobs, arrivals, coldStarts?.idle?.goneMs);
-  return findDoubts(jobs, { arrivals, coldStarts, dependence } as unknown as TwinFit, test);
+  const jobs = tableOf(records);
+  return findDoubts(fitTwin(jobs, {}, 'test'), test);
 };
 
 const endpoint: HiddenEndpoint = { ...drawEndpoint(4), days: 10, workersMax: 3 };
@@ -55,13 +37,27 @@ const switched = (change: Partial<HiddenEndpoint>): { readonly jobs: readonly Hi
 describe('records of', () => {
   // biome-ignore format: a table
   test.each([
-    ['a deploy in the middle',      () => playHidden(endpoint, deployed(endpoint, 6, 1.6)),                       /how long jobs run changed after about (5 d 2[1-3] h|6 d)/],
-    ['batches',                     () => playHidden(endpoint, inBatches(endpoint, 4)),                          /counts in 1 s scatter \d\.\d+ times/],
-    ['bursts that bring long jobs', () => playHidden(endpoint, inLongBursts(endpoint, 3)),                        /against the job before/],
-    ['twice as many jobs, from then on', () => switched({ perHour: endpoint.perHour.map((rate) => 2 * rate) }), /how many jobs come changed after about (4 d 2[1-3] h|5 d)/],
-    ['slower starts, from then on', () => switched({ starts: endpoint.starts.map((mode) => ({ ...mode, medianMs: 2 * mode.medianMs })) }), /how long workers take to start changed after about (4 d 2[1-3] h|5 d)/],
+    ['a deploy in the middle',      () => playHidden(endpoint, deployed(endpoint, 6, 1.6)),                       /how long jobs run changed at 2026-10-1(0T2[1-3]|1T0[0-2]).*; import what came after it: --from 2026-10-1/],
+    ['a deploy on the last day',    () => playHidden(endpoint, deployed(endpoint, 9, 3)),                         /; the .* after it have \d+ jobs, and 2 d with 500 are the least: import again when there are more/],
+    ['twice as many jobs, from then on', () => switched({ perHour: endpoint.perHour.map((rate) => 2 * rate) }),  /how many jobs come changed at 2026-10-(09T2[1-3]|10T0[0-2])/],
+    ['slower starts, from then on', () => switched({ starts: endpoint.starts.map((mode) => ({ ...mode, medianMs: 2 * mode.medianMs })) }), /how long workers take to start changed at 2026-10-(09T2[1-3]|10T0[0-2])/],
+    ['starts that grow',            () => playHidden({ ...endpoint, slowerPerDay: 0.2 }),                         /how long workers take to start changes all the time, .*; no part of them is as the next will be/],
   ])('%s contradict a twin', (_, make, why) => {
     expect(doubtsOf(make().jobs).join('\n')).toMatch(why);
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['batches',                     () => inBatches(endpoint, 4),     /jobs come in batches, of [34]\.\d on average within 1 s/],
+    ['bursts that bring long jobs', () => inLongBursts(endpoint, 3),  /how long a job runs, against the job before/],
+  ])('%s are played as whole days, and of few days they contradict a twin', (_, draw, why) => {
+    const { jobs } = playHidden(endpoint, draw());
+    const { blocks, unplayed } = fitTwin(tableOf(jobs), {}, 'test');
+    expect(unplayed).toStrictEqual([]);
+    expect(blocks?.because.join('\n')).toMatch(why);
+    const few = doubtsOf(jobs.filter(({ submitted }) => submitted < 4 * 86_400_000)).join('\n');
+    expect(few).toMatch(why);
+    expect(few).toContain('whole days would be played as they were, but the records have less than 5 of these');
   });
 
   test('stationary endpoints whose jobs depend on nothing contradict none, of five at most one by chance', () => {
@@ -92,5 +88,21 @@ describe('a backtest', () => {
   ])('that is %s', (_, row, days, doubts) => {
     expect(doubtWaits(backtestOf([row], days))).toHaveLength(doubts);
     expect(judgeWaits(backtestOf([row], days))).toHaveLength(1);
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['changes that were found',         { changes: [{ at: 1, words: '', mend: 'import what came after it' }] },  'likely because the records change in their course: import what came after it'],
+    ['dependences that are not played', { unplayed: ['batches'] },                                               'likely because the twin does not play what the records have'],
+    ['more jobs at once than workers',  { own: { atOnce: 4, workersMax: 2, guessed: ['idleTimeout'] } },         'likely because 4 jobs ran at once, and workers.max is said to be 2: say how it was set'],
+    ['a guessed configuration',         { own: { atOnce: 2, workersMax: 2, guessed: ['idleTimeout'] } },         'likely because its configuration was read off the records: give --workers-max, --idle-timeout and --queue-delay'],
+    ['bursts',                          { arrivals: { bursts: {} } },                                            'likely because its days differ more than so few of them show: import more'],
+    ['nothing else',                    {},                                                                      'nothing that was looked for explains it: import longer records'],
+  ])('that misses says what would mend it: %s', (_, found, words) => {
+    const nothing = { changes: [], unplayed: [], own: { atOnce: 1, workersMax: 1, guessed: [] } };
+    const because = explainMiss({ ...nothing, ...found } as unknown as Parameters<typeof explainMiss>[0]);
+    expect(because).toBe(words);
+    const [doubt] = doubtWaits(backtestOf([p95(30_000, 10_000, 90_000, 45_000)]), because);
+    expect(doubt?.endsWith(`; ${words}`)).toBe(true);
   });
 });

@@ -11,6 +11,8 @@ const fit: TwinFit = {
   jobs: 2_640,
   service: { count: 1_000, sorted: steps(1_000, 10), tried: [], goodness: undefined, chosen: undefined, because: '', estimates: [] },
   dependence: { tests: [], firstJobMs: undefined },
+  changes: [],
+  unplayed: [],
   arrivals: {
     count: 2_640,
     from: 0,
@@ -41,7 +43,7 @@ const fit: TwinFit = {
     warmDelayMs: 0,
   },
   failures: { failed: 10, of: 1_000, estimate: undefined },
-  own: { workersMin: 0, workersMax: 2, idleTimeoutMs: 5_000, queueDelay: 0, flashboot: undefined, guessed: [] },
+  own: { workersMin: 0, workersMax: 2, idleTimeoutMs: 5_000, queueDelay: 0, flashboot: undefined, atOnce: 1, guessed: [] },
   unknown: [],
 };
 

@@ -25,6 +25,7 @@ export const importRecords = async (file: string, options: StudyOptions): Promis
 const readingOptions = [
   'map',
   'where',
+  'from',
   'endpoint',
   'workersMin',
   'workersMax',

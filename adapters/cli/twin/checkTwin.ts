@@ -14,6 +14,7 @@ import { type StandingOptions, standingLines } from './standing.ts';
 export interface TwinCheckOptions extends ConfigurationOptions, StandingOptions {
   readonly map?: readonly string[];
   readonly where?: readonly string[];
+  readonly from?: string;
 }
 
 /** `podsim twin check`: whether newer records are as the twin has it, and what was recommended still stands. */
@@ -26,7 +27,7 @@ export const twinCheckCommand = async ([folder, ...files]: readonly string[], op
   const check = await orBadInput(async () => {
     const kept = readKept(path, readAnyText(path));
     const reading = { map: map === undefined ? kept.map : readMap(map), where: where === undefined ? kept.where : readWhere(where) };
-    return checkTwin({ ...kept, ...reading }, files, configurationFrom(options));
+    return checkTwin({ ...kept, ...reading, from: options.from }, files, configurationFrom(options));
   });
   print(`${plain(checkLines(check).join('\n'))}\n`);
   const hasDrifted = check.drifts.some(({ isDrifted }) => isDrifted);

@@ -31,6 +31,7 @@ export const twinImportCommand = async (files: readonly string[], options: TwinI
       map: readMap(options.map ?? []),
       where: readWhere(options.where ?? []),
       given: configurationFrom(options),
+      from: options.from,
       seed: options.seed,
       goal: formatDuration(goal),
       isForCircumstances: options.circumstances === true,

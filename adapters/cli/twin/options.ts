@@ -18,12 +18,14 @@ export interface ConfigurationOptions {
 export interface RecordOptions extends ConfigurationOptions {
   readonly map?: readonly string[];
   readonly where?: readonly string[];
+  readonly from?: string;
 }
 
 export const withRecordOptions = (command: Command): Command =>
   command
     .option('--map <fields...>', 'which column a field is in, such as submitted=ts,execution=took:s')
     .option('--where <conditions...>', 'only rows with this value, such as status=COMPLETED, or without: region!=EU')
+    .option('--from <time>', 'only jobs from then on: 2026-10-11T01:00, or 6d after the first one')
     .option('--endpoint <file>', 'how the endpoint was set: the JSON that GET /v2/serverless/{id} answers')
     .option('--workers-min <n>', 'its workers.min')
     .option('--workers-max <n>', 'its workers.max')

@@ -27,6 +27,7 @@ export const studyWords: WordTable = {
   'backtest.*.error': { example: '-0.09' },
   'backtest.*.inBand': { byDefault: 'none', example: 'true' },
   'backtest.*.on': { example: 'the last 2 days' },
+  'backtest.*.because': { example: 'the records change in their course' },
   'doubts': { example: '[jobs come in batches]' },
   'backtest': { example: '{ delayTime.p95: 9 % too low on the last 2 days }' },
   'records': { example: '7d' },

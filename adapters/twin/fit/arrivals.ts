@@ -52,7 +52,8 @@ const mondayMs = 4 * dayMs;
 const periods: Readonly<Record<Period, { readonly ms: number; readonly daysMin: number }>> = {
   constant: { ms: hourMs, daysMin: 0 },
   day: { ms: dayMs, daysMin: 2 },
-  week: { ms: 7 * dayMs, daysMin: 14 },
+  // The first job of a fortnight comes after its midnight, and the last before.
+  week: { ms: 7 * dayMs, daysMin: 13.5 },
 };
 
 /** The start of a period, in ms since 1970: at midnight, and on Monday. */

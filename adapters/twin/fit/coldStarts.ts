@@ -59,8 +59,16 @@ export const fitColdStarts = (jobs: JobTable): ColdStartFit | undefined => {
   };
 };
 
+/** The cold starts in the order of their times. */
+export const listColdStarts = (jobs: JobTable): readonly { readonly at: number; readonly delay: number }[] => {
+  const alone = findAlone(jobs);
+  const border = findBorder(alone.map(({ delay }) => delay));
+  return alone.filter(({ delay }) => delay >= border);
+};
+
 /** A job that found nothing waiting or running. */
 interface Alone {
+  readonly at: number;
   readonly delay: number;
   /** Since the last job ended. */
   readonly gap: number;
@@ -74,7 +82,7 @@ const findAlone = (jobs: JobTable): readonly Alone[] => {
   for (let k = 0; k < jobs.length; k++) {
     const [at, delay] = [jobs.submitted.at(k), jobs.delay.at(k)];
     if (Number.isNaN(at)) continue;
-    if (!Number.isNaN(delay) && at >= lastEnd) alone.push({ delay, gap: at - lastEnd, untilNext: jobs.submitted.at(k + 1) - at });
+    if (!Number.isNaN(delay) && at >= lastEnd) alone.push({ at, delay, gap: at - lastEnd, untilNext: jobs.submitted.at(k + 1) - at });
     const end = at + (Number.isNaN(delay) ? 0 : delay) + jobs.execution.at(k);
     lastEnd = Number.isNaN(lastEnd) ? end : Math.max(lastEnd, end);
   }

@@ -2,7 +2,9 @@ import { sayDuration } from '../../../engine/kernel/index.ts';
 import type { JobTable } from '../records/jobTable.ts';
 import { share } from '../write/words.ts';
 import { type ArrivalFit, rateAt } from './arrivals.ts';
+import { compareFirstJobs, firstJobs } from './firstJobs.ts';
 import { correlateRanks, groupsDiffer, rankCorrelation, type TestResult, testRuns, twoSided } from './ranks.ts';
+import { rankWithin, stratify } from './strata.ts';
 
 /** Tests the independence that the twin assumes against the records. */
 export interface Dependence {
@@ -41,12 +43,26 @@ interface Ran {
 /** The part of the fitted arrivals that is needed. */
 type FittedRates = Pick<ArrivalFit, 'pieces' | 'period' | 'from' | 'until'> & { readonly bursts?: ArrivalFit['bursts'] };
 
-/** `goneMs`: the time without a job after which a worker is gone; undefined if the records do not tell. */
-export const findDependence = (jobs: JobTable, arrivals: FittedRates | undefined, goneMs?: number): Dependence => {
+/**
+ * `goneMs`: the time without a job after which a worker is gone; undefined if the records do not tell. `steps`: when the records change. What a job depends on
+ * is looked for within the hours of the day and between the steps, so that neither of these is taken for something else.
+ */
+export const findDependence = (
+  jobs: JobTable,
+  arrivals: FittedRates | undefined,
+  goneMs?: number,
+  steps: readonly number[] = [],
+): Dependence => {
   const ran = listRan(jobs, goneMs);
   if (ran.length < testedMin) return { tests: [], firstJobMs: undefined };
-  const times = ran.map(({ execution }) => execution);
-  const first = firstAgainstLater(ran);
+  const times = rankWithin(
+    ran.map(({ execution }) => execution),
+    stratify(
+      ran.map(({ at }) => at),
+      steps,
+    ),
+  );
+  const first = firstAgainstLater(ran, steps);
   const tests = [
     ...(arrivals === undefined ? [] : [{ ...gapAgainstGap(jobs, arrivals), isPlayed: arrivals.bursts !== undefined }]),
     correlationTest('how long a job runs, against the job before', rankCorrelation(times.slice(1), times.slice(0, -1))),
@@ -56,27 +72,12 @@ export const findDependence = (jobs: JobTable, arrivals: FittedRates | undefined
       ({ value }) => Math.abs(value - 1) > correlationFrom,
       (value) => `${value.toFixed(2)} times as many as by chance`,
     ),
-    ...(arrivals !== undefined && arrivals.until - arrivals.from >= 24 * hourMs ? [hourAgainstTime(ran)] : []),
+    ...(arrivals !== undefined && arrivals.until - arrivals.from >= 24 * hourMs ? [hourAgainstTime(ran, steps)] : []),
     ...first.tests,
-    ...sizeAgainstTime(ran),
+    ...sizeAgainstTime(ran, steps),
     ...sizeAgainstFailure(jobs),
   ];
   return { tests, firstJobMs: first.ms };
-};
-
-/** The places of the jobs that are the first of a worker's process: the first job of each named worker, and its first after a gap longer than it idles. */
-export const firstJobs = (jobs: JobTable, goneMs = Number.POSITIVE_INFINITY): ReadonlySet<number> => {
-  const firsts = new Set<number>();
-  const ends = new Map<string, number>();
-  for (let k = 0; k < jobs.length; k++) {
-    const worker = jobs.workerAt(k);
-    if (worker === undefined) continue;
-    const start = jobs.submitted.at(k) + (Number.isNaN(jobs.delay.at(k)) ? 0 : jobs.delay.at(k));
-    const end = ends.get(worker);
-    if (end === undefined || start - end > goneMs) firsts.add(k);
-    ends.set(worker, Math.max(end ?? 0, start + (Number.isNaN(jobs.execution.at(k)) ? 0 : jobs.execution.at(k))));
-  }
-  return firsts;
 };
 
 const listRan = (jobs: JobTable, goneMs: number | undefined): readonly Ran[] => {
@@ -125,11 +126,14 @@ const gapAgainstGap = (jobs: JobTable, { pieces, period }: FittedRates): Depende
 
 const hourMs = 3_600_000;
 
-const hourAgainstTime = (ran: readonly Ran[]): DependenceTest =>
+const hourAgainstTime = (ran: readonly Ran[], steps: readonly number[]): DependenceTest =>
   test(
     'how long a job runs, against the quarter of the day',
     groupsDiffer(
-      ran.map(({ execution }) => execution),
+      rankWithin(
+        ran.map(({ execution }) => execution),
+        ran.map(({ at }) => steps.filter((step) => step <= at).length),
+      ),
       ran.map(({ at }) => Math.floor((at / hourMs / 6) % 4)),
     ),
     ({ value }) => value > 1 + correlationFrom,
@@ -138,30 +142,34 @@ const hourAgainstTime = (ran: readonly Ran[]): DependenceTest =>
 
 const computeMean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
 
-const firstAgainstLater = (ran: readonly Ran[]): { readonly tests: readonly DependenceTest[]; readonly ms: number | undefined } => {
-  const [first, later] = [true, false].map((isFirst) => ran.filter((one) => one.isFirst === isFirst).map(({ execution }) => execution)) as [
-    number[],
-    number[],
-  ];
-  if (first.length < groupMin || later.length < groupMin) return { tests: [], ms: undefined };
-  const longer = computeMean(first) - computeMean(later);
+const firstAgainstLater = (
+  ran: readonly Ran[],
+  steps: readonly number[],
+): { readonly tests: readonly DependenceTest[]; readonly ms: number | undefined } => {
+  const effect = compareFirstJobs(ran, steps);
+  if (effect === undefined) return { tests: [], ms: undefined };
+  const { firsts, longerMs, laterMs, result } = effect;
   const one = test(
-    `the first ${first.length} jobs of workers, against ${later.length} later ones`,
-    groupsDiffer(
-      ran.map(({ execution }) => execution),
-      ran.map(({ isFirst }) => Number(isFirst)),
-    ),
-    () => longer > longerFrom * computeMean(later),
-    () => `mean ${sayDuration(computeMean(first))} and ${sayDuration(computeMean(later))}`,
+    `the first jobs of ${firsts} workers, against later ones of the same hour`,
+    result,
+    () => longerMs > longerFrom * laterMs,
+    () => `mean ${sayDuration(Math.max(0, laterMs + longerMs))} and ${sayDuration(laterMs)}`,
   );
-  return { tests: [{ ...one, isPlayed: true }], ms: one.isFound ? Math.round(longer) : undefined };
+  return { tests: [{ ...one, isPlayed: true }], ms: one.isFound ? Math.round(longerMs) : undefined };
 };
 
-const sizeAgainstTime = (ran: readonly Ran[]): readonly DependenceTest[] => {
+const sizeAgainstTime = (ran: readonly Ran[], steps: readonly number[]): readonly DependenceTest[] => {
   const sized = ran.filter(({ size }) => !Number.isNaN(size));
   if (sized.length < testedMin) return [];
   const [sizes, times] = [sized.map(({ size }) => size), sized.map(({ execution }) => execution)];
-  const found = correlationTest('how long a job runs, against its size', rankCorrelation(sizes, times));
+  const strata = stratify(
+    sized.map(({ at }) => at),
+    steps,
+  );
+  const found = correlationTest(
+    'how long a job runs, against its size',
+    rankCorrelation(rankWithin(sizes, strata), rankWithin(times, strata)),
+  );
   if (!found.isFound) return [found];
   const isPlayed = true;
   const { intercept, slope, explained } = fitLine(sizes, times);

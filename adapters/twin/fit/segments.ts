@@ -1,3 +1,5 @@
+import { findChangePoints } from './changePoints.ts';
+
 /** An hour of the period: how many calls came in it, in how many hours of records, and how much their counts scatter. */
 export interface Bin {
   readonly count: number;
@@ -31,27 +33,14 @@ export const findSegments = (bins: readonly Bin[]): readonly Segment[] => {
     const exposure = (exposures[until] ?? 0) - (exposures[from] ?? 0);
     return count === 0 || exposure === 0 ? 0 : -2 * count * Math.log(count / exposure);
   };
-  // best[k]: the least cost of the first k bins, and the start of their last piece.
-  const best: { readonly cost: number; readonly from: number }[] = [{ cost: 0, from: 0 }];
-  for (let until = 1; until <= bins.length; until++) {
-    let least = { cost: Number.POSITIVE_INFINITY, from: 0 };
-    for (let from = 0; from < until; from++) {
-      const cost = (best[from]?.cost ?? 0) + computeCost(from, until) + price;
-      if (cost < least.cost) least = { cost, from };
-    }
-    best.push(least);
-  }
-  const segments: Segment[] = [];
-  for (let until = bins.length; until > 0; ) {
-    const { from } = best[until] ?? { from: 0 };
+  return [0, ...findChangePoints(bins.length, computeCost, price)].map((from, k, all) => {
+    const until = all[k + 1] ?? bins.length;
     const exposure = (exposures[until] ?? 0) - (exposures[from] ?? 0);
-    segments.unshift({ first: from, rate: exposure === 0 ? 0 : ((counts[until] ?? 0) - (counts[from] ?? 0)) / exposure });
-    until = from;
-  }
-  return segments;
+    return { first: from, rate: exposure === 0 ? 0 : ((counts[until] ?? 0) - (counts[from] ?? 0)) / exposure };
+  });
 };
 
-const prefixSums = (values: readonly number[]): readonly number[] => {
+export const prefixSums = (values: readonly number[]): readonly number[] => {
   const sums = [0];
   for (const value of values) sums.push((sums.at(-1) ?? 0) + value);
   return sums;

@@ -60,6 +60,12 @@ export class JobTable {
     return status === undefined || doneStatuses.has(status);
   }
 
+  /** Whether any job says how long it waited. */
+  get hasDelays(): boolean {
+    for (let k = 0; k < this.length; k++) if (!Number.isNaN(this.delay.at(k))) return true;
+    return false;
+  }
+
   get workers(): number {
     return this.#workers.count;
   }

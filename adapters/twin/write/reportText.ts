@@ -105,14 +105,16 @@ const estimateText = ({ name, low, high, unit }: FittedNumber): string => {
 };
 
 /** The dependences that were found. The twin draws each job, and each gap, as if it depended on nothing else. */
-const dependenceLines = ({ dependence: { tests, firstJobMs } }: TwinFit): readonly string[] => {
+const dependenceLines = ({ blocks, dependence: { tests, firstJobMs } }: TwinFit): readonly string[] => {
   if (tests.length === 0) return ['too few jobs to tell'];
   const found = tests.filter(({ isFound }) => isFound).map(({ words }) => `found: ${words}`);
   const none = tests.filter(({ isFound }) => !isFound).map(({ words }) => words);
   const played =
-    firstJobMs === undefined
-      ? []
-      : [`played: the first job of a worker runs ${sayDuration(firstJobMs)} longer, and the others as Service says`];
+    blocks !== undefined
+      ? blocks.because.map((words) => `played, as whole days are played as they were: ${words}`)
+      : firstJobMs === undefined
+        ? []
+        : [`played: the first job of a worker runs ${sayDuration(firstJobMs)} longer, and the others as Service says`];
   return [...found, ...played, ...none];
 };
 

@@ -1,11 +1,13 @@
 import { formatDuration, sayDuration } from '../../../engine/kernel/index.ts';
 import { type ArrivalFit, periodStart, type RatePiece } from '../fit/arrivals.ts';
+import { type BlockFit, blockMs, turnBlocks } from '../fit/blocks.ts';
 import type { ColdStartFit } from '../fit/coldStarts.ts';
 import { listStarts, type TwinFit } from '../fitTwin.ts';
 import { columnFlow, columnText, serviceFiles, serviceFlow, slowerServiceFiles, type TwinFile, timeoutFor } from './serviceText.ts';
 import { share } from './words.ts';
 
 export const startsFile = 'cold-starts.csv';
+const daysFile = 'days.csv';
 export const slowStartsFile = 'cold-starts-slow.csv';
 
 /** The content of a scenario of a twin. */
@@ -24,10 +26,10 @@ const dayMs = 24 * hourMs;
 const jobsOfPlay = 5_000;
 
 /** The length of a play: whole periods, so that each hour has its weight. */
-export const findLength = ({ period, perHour }: ArrivalFit): number => {
+export const findLength = ({ period, perHour }: ArrivalFit, { blocks }: Pick<TwinFit, 'blocks'> = {}): number => {
   if (period === 'week') return 7 * dayMs;
   const days = Math.floor(jobsOfPlay / Math.max(perHour * 24, 1e-9));
-  if (days >= 1 || period === 'day') return Math.min(7, Math.max(1, days)) * dayMs;
+  if (days >= 1 || period === 'day' || blocks !== undefined) return Math.min(7, Math.max(1, days)) * dayMs;
   return Math.max(1, Math.round(jobsOfPlay / perHour)) * hourMs;
 };
 
@@ -66,14 +68,22 @@ export const scenarioFiles = (play: TwinPlay): readonly TwinFile[] => {
     `      workers: { min: ${own.workersMin}, max: ${own.workersMax}${own.queueDelay === undefined ? '' : `, idleTimeout: ${formatDuration(own.idleTimeoutMs)}`} }`,
     `      scaling: ${own.queueDelay === undefined ? '{ type: REQUEST_COUNT, requestCount: 1 }' : `{ type: QUEUE_DELAY, queueDelay: ${own.queueDelay}s }`}`,
     `      timeout: ${formatDuration(timeoutFor(service.sorted))}`,
-    '      handler:',
-    ...serviceLines(fit).map((line) => `        ${line}`),
+    ...handlerLines(serviceLines(fit)),
     'load:',
     ...loadLines(play).map((line) => `  ${line}`),
   ];
   return [
     { name: 'twin.scenario.yaml', text: `${lines.join('\n')}\n` },
-    ...serviceFiles(fit),
+    ...(fit.blocks === undefined
+      ? serviceFiles(fit)
+      : [
+          {
+            name: daysFile,
+            text: `at,ms\n${turnBlocks(fit.blocks, play.phaseMs % blockMs)
+              .map((row) => row.join(','))
+              .join('\n')}\n`,
+          },
+        ]),
     ...(starts.length === 0 ? [] : [{ name: startsFile, text: columnText(starts) }]),
   ];
 };
@@ -97,20 +107,23 @@ export const circumstanceFiles = (fit: TwinFit): readonly TwinFile[] => {
   ];
 };
 
-const serviceLines = (fit: TwinFit): readonly string[] => [...durationLines(fit), ...endingLines(fit)];
+const handlerLines = (lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : ['      handler:', ...lines.map((line) => `        ${line}`)];
+
+const serviceLines = (fit: TwinFit): readonly string[] => [...(fit.blocks === undefined ? durationLines(fit) : []), ...endingLines(fit)];
 
 const durationLines = (fit: TwinFit): readonly string[] => {
   const { service, bySize } = fit;
   return [
     typeof bySize === 'object'
-      ? `# Service: ${service.count} jobs that completed; their size explains ${share(bySize.explained)} of the scatter of their times.`
-      : `# Service: ${service.count} jobs that completed; ${service.because}.`,
+      ? `# Service: ${service.count} jobs that ran; their size explains ${share(bySize.explained)} of the scatter of their times.`
+      : `# Service: ${service.count} jobs that ran; ${service.because}.`,
     `duration: ${serviceFlow(fit)}`,
   ];
 };
 
-const endingLines = ({ failures, dependence: { firstJobMs } }: TwinFit): readonly string[] => [
-  ...(firstJobMs === undefined
+const endingLines = ({ failures, blocks, dependence: { firstJobMs } }: TwinFit): readonly string[] => [
+  ...(firstJobMs === undefined || blocks !== undefined
     ? []
     : ['# The first job of a worker runs longer than its others.', `firstJob: { fixed: ${formatDuration(firstJobMs)} }`]),
   ...(failures.failed === 0
@@ -120,7 +133,8 @@ const endingLines = ({ failures, dependence: { firstJobMs } }: TwinFit): readonl
 
 const periodWords = { constant: 'one rate', day: 'a rate by the hour of the day', week: 'a rate by the hour of the week' } as const;
 
-const loadLines = ({ arrivals, phaseMs, forMs }: TwinPlay): readonly string[] => {
+const loadLines = ({ fit, arrivals, phaseMs, forMs }: TwinPlay): readonly string[] => {
+  if (fit.blocks !== undefined) return blockLines(fit.blocks, forMs);
   const { period, everyMs, count } = arrivals;
   const scatter = arrivals.dispersion.map(({ ms, index }) => `${index.toFixed(2)} at ${sayDuration(ms)}`).join(', ');
   const pieces = everyMs === undefined ? arrivals.pieces : turn(arrivals.pieces, everyMs, phaseMs);
@@ -141,6 +155,18 @@ const loadLines = ({ arrivals, phaseMs, forMs }: TwinPlay): readonly string[] =>
     `  for: ${formatDuration(forMs)}`,
   ];
 };
+
+/** Days as they were, each play in another order. */
+const blockLines = ({ because, jobs }: BlockFit, forMs: number): readonly string[] => [
+  `# Arrivals and durations: ${jobs.length} jobs, whole days as they were, because`,
+  ...because.map((words) => `# - ${words}`),
+  '- name: jobs',
+  '  with: { endpoint: ep, body: { input: {} } }',
+  `  trace: { file: ${daysFile}, at: at, unit: ms }`,
+  `  durations: { file: ${daysFile}, column: ms, unit: ms }`,
+  `  resample: { block: ${formatDuration(blockMs)} }`,
+  `  for: ${formatDuration(forMs)}`,
+];
 
 const burstLines = ({ bursts }: ArrivalFit): readonly string[] =>
   bursts === undefined

@@ -1,6 +1,7 @@
 import { formatDuration, sayDuration } from '../../../engine/kernel/index.ts';
+import { doubtBacktest } from '../../../engine/lab/study/index.ts';
 import type { Backtest } from '../backtest.ts';
-import { judgeWaits } from '../doubts.ts';
+import { explainMiss, judgeWaits } from '../doubts.ts';
 import type { ArrivalFit } from '../fit/arrivals.ts';
 import { listStarts, type TwinFit } from '../fitTwin.ts';
 import { backtestLines } from './backtestText.ts';
@@ -42,31 +43,42 @@ export const studyText = ({ title, fit, arrivals, test, doubts, goal, isForCircu
     `seeds: { until: { sure: 95%, max: ${isForCircumstances ? 40 : 200} } }`,
     '# Intervals hold what so long records leave open, too.',
     `records: ${formatDuration(Math.max(60_000, Math.round((arrivals.until - arrivals.from) / 60_000) * 60_000))}`,
-    ...quoteTest(test),
+    ...quoteTest(test, explainMiss(fit)),
     ...doubtLines(doubts),
     'measures: [delayTime.p50, delayTime.p95, utilization, cost]',
     '# What you want: change it.',
     `goal: { delayTime.p95: { lte: ${goal} }, minimize: cost }`,
-    '# How much more of each the best configuration bears.',
-    `sensitivity: [${['jobs.scale', 'handler.duration', ...(listStarts(fit).length === 0 ? [] : ['worker.start'])].join(', ')}]`,
+    ...bearsLines(fit),
     '',
   ].join('\n');
+};
+
+/** Days that are played as they were have neither more jobs nor longer ones. */
+const bearsLines = (fit: TwinFit): readonly string[] => {
+  const bears = [
+    ...(fit.blocks === undefined ? ['jobs.scale', 'handler.duration'] : []),
+    ...(listStarts(fit).length === 0 ? [] : ['worker.start']),
+  ];
+  return bears.length === 0 ? [] : ['# How much more of each the best configuration bears.', `sensitivity: [${bears.join(', ')}]`];
 };
 
 /** The circumstances: each is as in the records, or worse. */
 const circumstanceLines = (fit: TwinFit): readonly string[] => [
   '# Not what you choose, but what may happen: a fifth more jobs, a tenth more time for each, and only the slower half of the starts.',
   'circumstances:',
-  '  jobs.scale: [1, 1.2]',
-  `  handler.duration: [${serviceFlow(fit)}, ${slowerServiceFlow(fit)}]`,
+  ...(fit.blocks === undefined ? ['  jobs.scale: [1, 1.2]', `  handler.duration: [${serviceFlow(fit)}, ${slowerServiceFlow(fit)}]`] : []),
   ...(listStarts(fit).length === 0 ? [] : [`  worker.start: [${columnFlow(startsFile)}, ${columnFlow(slowStartsFile)}]`]),
 ];
 
 /** The backtest, for the study: its answer quotes it, and is judged by it. */
-const quoteTest = (test: Backtest | string): readonly string[] => {
+const quoteTest = (test: Backtest | string, because: string): readonly string[] => {
   if (typeof test === 'string') return [];
   const on = `the last ${sayDuration(test.predictedMs)}`;
-  const rows = judgeWaits(test).map(({ measure, error, inBand }) => `  ${measure}: ${flow({ error, inBand, on })}`);
+  const rows = judgeWaits(test).map((row) => {
+    const { measure, error, inBand } = row;
+    const isFar = doubtBacktest(measure, { words: '', error, inBand }).length > 0;
+    return `  ${measure}: ${flow({ error, inBand, on, ...(isFar ? { because: JSON.stringify(because) } : {}) })}`;
+  });
   return ['# The answer quotes it; where it is far off, there is none.', 'backtest:', ...rows];
 };
 

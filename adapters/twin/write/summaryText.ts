@@ -11,6 +11,7 @@ export const summaryLines = (records: JobRecords, fit: TwinFit, test: Backtest |
   `jobs run ${runWords(fit)}`,
   `its configuration: ${configurationWords(fit)}`,
   `backtest: ${backtestWords(test)}`,
+  ...(fit.blocks?.because ?? []).map((words) => `played as whole days: ${words}`),
   ...againstLines(fit, doubts),
 ];
 

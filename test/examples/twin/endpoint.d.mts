@@ -12,6 +12,10 @@ export interface HiddenEndpoint {
   readonly service: { readonly medianMs: number; readonly sigma: number };
   /** Lognormal modes, each with its share. */
   readonly starts: readonly { readonly medianMs: number; readonly sigma: number; readonly share: number }[];
+  /** By what share of their length starts grow each day. */
+  readonly slowerPerDay?: number;
+  /** How much longer the first job of a worker runs. */
+  readonly firstJobMs?: number;
   readonly workersMax: number;
   readonly idleTimeoutMs: number;
   /** How long a job waits before a worker is added. */
@@ -23,21 +27,31 @@ export interface ComingJob {
   readonly at: number;
   readonly runs: number;
   readonly size?: number;
+  /** COMPLETED unless given. */
+  readonly status?: string;
+  /** A job that has waited for longer than this is never run. */
+  readonly givesUpMs?: number;
 }
 
 /** What became of a job. */
 export interface HiddenJob {
   readonly submitted: number;
   readonly delay: number;
+  /** NaN, like its worker, for a job that was given up. */
   readonly execution: number;
   readonly worker: number;
   readonly size?: number;
+  readonly status?: string;
 }
 
 export declare const numbersFrom: (seed: number) => () => number;
 export declare const normalFrom: (next: () => number) => number;
 export declare const arrivalsOf: (endpoint: Pick<HiddenEndpoint, 'days' | 'perHour' | 'bursts' | 'seed'>) => readonly number[];
 export declare const drawJobs: (endpoint: HiddenEndpoint) => readonly ComingJob[];
-export declare const playHidden: (endpoint: HiddenEndpoint, jobs?: readonly ComingJob[]) => { readonly jobs: readonly HiddenJob[]; readonly workerMs: number };
+export declare const playHidden: (
+  endpoint: HiddenEndpoint,
+  coming?: readonly ComingJob[],
+  follow?: (job: ComingJob, endsAt: number) => ComingJob | undefined,
+) => { readonly jobs: readonly HiddenJob[]; readonly workerMs: number };
 export declare const csvOf: (jobs: readonly HiddenJob[], startMs: number) => string;
 export declare const percentile: (values: readonly number[], share: number) => number;

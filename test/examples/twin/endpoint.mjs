@@ -56,18 +56,20 @@ export const drawJobs = (endpoint) => {
 
 /**
  * Plays the endpoint: first come, first served, by the worker that was busy last. While the oldest job has waited for the queue delay, a
- * worker is added each second, but never more starting workers than waiting jobs.
+ * worker is added each second, but never more starting workers than waiting jobs. `follow`: the job that a client sends once another has ended.
  */
-export const playHidden = (endpoint, jobs = drawJobs(endpoint)) => {
-  const { starts, workersMax, idleTimeoutMs, queueDelayMs, seed } = endpoint;
+export const playHidden = (endpoint, coming = drawJobs(endpoint), follow = () => undefined) => {
+  const { starts, workersMax, idleTimeoutMs, queueDelayMs, seed, firstJobMs = 0 } = endpoint;
+  const jobs = [...coming];
   const ofStarts = numbersFrom(seed + 3);
-  const drawStart = () => {
+  const drawStart = (now) => {
     let left = ofStarts();
     const mode = starts.find(({ share }) => {
       left -= share;
       return left < 0;
     });
-    return mode === undefined ? 0 : Math.round(mode.medianMs * Math.exp(mode.sigma * normalFrom(ofStarts)));
+    const slower = 1 + ((endpoint.slowerPerDay ?? 0) * now) / (24 * hourMs);
+    return mode === undefined ? 0 : Math.round(slower * mode.medianMs * Math.exp(mode.sigma * normalFrom(ofStarts)));
   };
   const never = Number.POSITIVE_INFINITY;
   const done = [];
@@ -82,9 +84,20 @@ export const playHidden = (endpoint, jobs = drawJobs(endpoint)) => {
       for (const worker of workers) if (worker.freeAt <= now && (last === undefined || worker.freeAt > last.freeAt)) last = worker;
       const job = jobs[head];
       if (last === undefined || job === undefined) return;
-      workerMs += now - last.freeAt + job.runs;
-      last.freeAt = now + job.runs;
-      done.push({ submitted: job.at, delay: now - job.at, execution: job.runs, worker: last.number, size: job.size });
+      const { at, size, status } = job;
+      if (now - at > (job.givesUpMs ?? never)) {
+        done.push({ submitted: at, delay: job.givesUpMs, execution: Number.NaN, worker: Number.NaN, size, status: 'CANCELLED' });
+        continue;
+      }
+      const runs = job.runs + (last.isFresh ? firstJobMs : 0);
+      workerMs += now - last.freeAt + runs;
+      last.isFresh = false;
+      last.freeAt = now + runs;
+      done.push({ submitted: at, delay: now - at, execution: runs, worker: last.number, size, status });
+      const next = follow(job, last.freeAt);
+      if (next === undefined) continue;
+      const place = jobs.findLastIndex((one) => one.at <= next.at);
+      jobs.splice(Math.max(come, place + 1), 0, next);
     }
   };
   for (;;) {
@@ -101,7 +114,7 @@ export const playHidden = (endpoint, jobs = drawJobs(endpoint)) => {
       if ((starting[k] ?? never) > now) continue;
       starting.splice(k, 1);
       launched += 1;
-      workers.push({ number: launched, freeAt: now });
+      workers.push({ number: launched, freeAt: now, isFresh: true });
     }
     takeJobs(now);
     const job = jobs[come];
@@ -118,7 +131,7 @@ export const playHidden = (endpoint, jobs = drawJobs(endpoint)) => {
       checkAt = due;
       continue;
     }
-    const takes = drawStart();
+    const takes = drawStart(now);
     starting.push(now + takes);
     workerMs += takes;
     if (workers.length + starting.length < workersMax) checkAt = now + 1_000;
@@ -128,11 +141,12 @@ export const playHidden = (endpoint, jobs = drawJobs(endpoint)) => {
 
 /** The records of it: columns with names of their own, rows in the order in which jobs ended. */
 export const csvOf = (jobs, startMs) => {
-  const rows = [...jobs].sort((a, b) => a.submitted + a.delay + a.execution - (b.submitted + b.delay + b.execution));
+  const endOf = ({ submitted, delay, execution }) => submitted + delay + (execution || 0);
+  const rows = [...jobs].sort((a, b) => endOf(a) - endOf(b));
   const isSized = rows.some(({ size }) => size !== undefined);
   const lines = rows.map(
-    ({ submitted, delay, execution, worker, size }, k) =>
-      `job-${k + 1},${new Date(startMs + submitted).toISOString()},${delay},${execution},w${worker},COMPLETED${isSized ? `,${size}` : ''}`,
+    ({ submitted, delay, execution, worker, size, status = 'COMPLETED' }, k) =>
+      `job-${k + 1},${new Date(startMs + submitted).toISOString()},${delay},${Number.isNaN(execution) ? ',' : `${execution},w${worker}`},${status}${isSized ? `,${size}` : ''}`,
   );
   return `id,submitted,delayTime,executionTime,workerId,status${isSized ? ',size' : ''}\n${lines.join('\n')}\n`;
 };

@@ -8,6 +8,8 @@ export interface BacktestSpec {
   readonly error: number | undefined;
   /** Whether the observation lies in the band of the plays, widened because the records are short; undefined if unknown. */
   readonly inBand: boolean | undefined;
+  /** The likely reason of a large error, and what would mend it. */
+  readonly because?: string | undefined;
 }
 
 const inWords = z
@@ -24,9 +26,15 @@ const inNumbers = z
       .optional()
       .describe('Whether what happened lies where plays let it be; with false, no configuration is recommended'),
     on: z.string().min(1).max(100).optional().describe('On what, such as `the last 2 days`'),
+    because: z.string().min(1).max(400).optional().describe('The likely reason of an error that is too large, and what would mend it'),
   })
   .transform(
-    ({ error, inBand, on }): BacktestSpec => ({ words: errorWords(error) + (on === undefined ? '' : ` on ${on}`), error, inBand }),
+    ({ error, inBand, on, because }): BacktestSpec => ({
+      words: errorWords(error) + (on === undefined ? '' : ` on ${on}`),
+      error,
+      inBand,
+      because,
+    }),
   );
 
 export const backtestSchema = z.union([inNumbers, inWords], {

@@ -25,10 +25,11 @@ const doesTell = (name: string, measure: string, backtest: object): boolean =>
   measure in backtest ? name === measure : name.split('.')[0] === measure.split('.')[0];
 
 /** One sentence, or none: the objection of a measure's backtest to the scenario. */
-export const doubtBacktest = (name: string, { words, error, inBand }: BacktestSpec): readonly string[] => {
+export const doubtBacktest = (name: string, { words, error, inBand, because }: BacktestSpec): readonly string[] => {
+  const why = because === undefined ? '' : `; ${because}`;
   if (error !== undefined && Math.abs(error) > errorMost)
-    return [`the backtest has ${name} ${words}: over ${100 * errorMost} % is no ground to choose by`];
-  return inBand === false ? [`the backtest has ${name} ${words}, and what happened lies outside of what its plays let it be`] : [];
+    return [`the backtest has ${name} ${words}: over ${100 * errorMost} % is no ground to choose by${why}`];
+  return inBand === false ? [`the backtest has ${name} ${words}, and what happened lies outside of what its plays let it be${why}`] : [];
 };
 
 /** The same for people; only the first line is the answer. */
