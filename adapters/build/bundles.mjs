@@ -51,12 +51,6 @@ export const bundleLibrary = async () => {
   await bundle({
     ...forNode,
     external: [...forNode.external, absolute(loadedByLab)],
-    resolve: {
-      alias: {
-        ...resolve.alias,
-        yaml: fileURLToPath(import.meta.resolve('yaml/package.json')).replace('package.json', 'browser/index.js'),
-      },
-    },
     transform: { define: { 'process.env.NODE_ENV': "'production'" } },
     input: {
       index: 'dist/engine/index.js',
@@ -253,9 +247,10 @@ const page = {
   banner: 'globalThis.__zod_globalConfig={jitless:true};',
 };
 
-// Of fp-ts, the same functions as ES modules: unused ones are dropped, and calls of the others need no property lookup.
+// Of fp-ts and yaml, the same functions as ES modules: unused ones are dropped, and calls of the others need no property lookup.
 const resolve = {
   alias: {
+    yaml: fileURLToPath(import.meta.resolve('yaml/package.json')).replace('package.json', 'browser/index.js'),
     'fp-ts/lib/Either.js': fileURLToPath(import.meta.resolve('fp-ts/es6/Either.js')),
     'fp-ts/lib/function.js': fileURLToPath(import.meta.resolve('fp-ts/es6/function.js')),
     // What is large, and never called.
