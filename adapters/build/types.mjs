@@ -42,7 +42,7 @@ const bundle = async (input, dir) => {
   const declarations = await rollup({
     input,
     external: ['vitest', 'zod'],
-    plugins: [withoutForeignWords, dts({ respectExternal: true, tsconfig: false })],
+    plugins: [dts({ respectExternal: true, tsconfig: false })],
     onwarn: ({ code, message }) => {
       // Types may refer to each other in rings; and a package may add to one of its own modules, which is then in the same file.
       if (!/^(?:CIRCULAR_DEPENDENCY|CYCLIC_CROSS_CHUNK_REEXPORT)$/.test(code) && !message.includes('declare module'))
@@ -51,12 +51,6 @@ const bundle = async (input, dir) => {
   });
   const { output } = await declarations.write({ dir, entryFileNames: '[name].d.ts', chunkFileNames: 'shared.d.ts' });
   return output.map(({ fileName }) => fileName);
-};
-
-/** The comments of packages are about calls that the entries do not export. */
-const withoutForeignWords = {
-  name: 'without the words of packages',
-  transform: (code, id) => (id.includes('/node_modules/') ? { code: code.replaceAll(/\/\*\*.*?\*\//gs, ''), map: null } : null),
 };
 
 /** Replaces, in the files of a folder, each type that is computed from schemas by what it is. */

@@ -28,7 +28,7 @@ const requestStatus = z
 const requestCount = z.int().min(0);
 
 export const batchRef = lazily(() =>
-  strictObject(() => ({ id: z.string(), status: batchStatus })).register(documented, { id: 'BatchReference' }),
+  z.strictObject({ id: z.string(), status: batchStatus }).register(documented, { id: 'BatchReference' }),
 );
 
 /** A batch. It is done when `requestCompleted` and `requestFailed` make `requestTotal`. */
@@ -48,11 +48,11 @@ export const batchResource = lazily(() =>
     .register(documented, { id: 'Batch' }),
 );
 
-export const batchList = lazily(() => strictObject(() => ({ batches: z.array(batchResource()) })));
+export const batchList = lazily(() => z.strictObject({ batches: z.array(batchResource()) }));
 
 /** The requests of a batch, in the order in which they were given. Fields that do not apply are absent. */
 export const batchRequestList = lazily(() =>
-  strictObject(() => ({
+  z.strictObject({
     requests: z.array(
       z
         .strictObject({
@@ -69,5 +69,5 @@ export const batchRequestList = lazily(() =>
     offset: requestCount,
     limit: z.int().min(1),
     hasMore: z.boolean(),
-  })),
+  }),
 );

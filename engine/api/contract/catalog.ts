@@ -125,9 +125,9 @@ export const dataCenterResource = lazily(() =>
     .register(documented, { id: 'DataCenter' }),
 );
 
-export const gpuTypeList = lazily(() => strictObject(() => ({ gpus: z.array(gpuTypeResource()) })));
-export const cpuTypeList = lazily(() => strictObject(() => ({ cpus: z.array(cpuTypeResource()) })));
-export const dataCenterList = lazily(() => strictObject(() => ({ dataCenters: z.array(dataCenterResource()) })));
+export const gpuTypeList = lazily(() => z.strictObject({ gpus: z.array(gpuTypeResource()) }));
+export const cpuTypeList = lazily(() => z.strictObject({ cpus: z.array(cpuTypeResource()) }));
+export const dataCenterList = lazily(() => z.strictObject({ dataCenters: z.array(dataCenterResource()) }));
 
 export type GpuQuery = z.output<typeof gpuQuery>;
 export type CpuQuery = z.output<typeof cpuQuery>;

@@ -80,4 +80,4 @@ export const clusterResource = lazily(() =>
     .register(documented, { id: 'Cluster' }),
 );
 
-export const clusterList = lazily(() => strictObject(() => ({ clusters: z.array(clusterResource()) })));
+export const clusterList = lazily(() => z.strictObject({ clusters: z.array(clusterResource()) }));

@@ -232,7 +232,7 @@ export const endpointResource = lazily(() =>
     .register(documented, { id: 'Endpoint' }),
 );
 
-export const endpointList = lazily(() => strictObject(() => ({ endpoints: z.array(endpointResource()), ...paged })));
+export const endpointList = lazily(() => z.strictObject({ endpoints: z.array(endpointResource()), ...paged }));
 
 const sameShape = 'the same configuration is given twice';
 

@@ -30,7 +30,7 @@ const worker = lazily(() =>
 
 /** An endpoint's workers that are up or starting. Stopped workers are not listed. */
 export const workerList = lazily(() =>
-  strictObject(() => ({
+  z.strictObject({
     workers: z.array(worker()),
     summary: z.strictObject({
       running: counter,
@@ -41,7 +41,7 @@ export const workerList = lazily(() =>
       total: counter,
     }),
     endpointVersion: z.int(),
-  })),
+  }),
 );
 
 const release = lazily(() =>
@@ -61,7 +61,7 @@ const release = lazily(() =>
 
 /** An endpoint's releases, newest first, and how far the newest has rolled out. */
 export const releaseList = lazily(() =>
-  strictObject(() => ({
+  z.strictObject({
     endpointVersion: z.int(),
     rollout: z.strictObject({
       inProgress: z.boolean(),
@@ -71,5 +71,5 @@ export const releaseList = lazily(() =>
     }),
     releases: z.array(release()),
     ...paged,
-  })),
+  }),
 );

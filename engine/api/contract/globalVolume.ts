@@ -26,4 +26,4 @@ export const globalVolumeResource = lazily(() =>
     .register(documented, { id: 'GlobalVolume' }),
 );
 
-export const globalVolumeList = lazily(() => strictObject(() => ({ globalVolumes: z.array(globalVolumeResource()), ...paged })));
+export const globalVolumeList = lazily(() => z.strictObject({ globalVolumes: z.array(globalVolumeResource()), ...paged }));

@@ -82,9 +82,7 @@ const wireStatus = z
   .enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'])
   .register(documented, { id: 'JobStatus' });
 
-export const jobRef = lazily(() =>
-  strictObject(() => ({ id: z.string(), status: wireStatus })).register(documented, { id: 'JobReference' }),
-);
+export const jobRef = lazily(() => z.strictObject({ id: z.string(), status: wireStatus }).register(documented, { id: 'JobReference' }));
 
 /** A job as `/status` shows it. Fields that do not apply are absent. Times are in milliseconds. */
 export const jobResource = lazily(() =>
@@ -107,12 +105,12 @@ const chunks = z.array(strictObject(() => ({ output: json, metrics: json.optiona
 /** The envelope that clients read, or the interface document's array (stream.shape). */
 export const streamAnswer = lazily(() => z.union([chunks, z.strictObject({ status: wireStatus, stream: chunks })]));
 
-export const purgeAnswer = lazily(() => strictObject(() => ({ removed: z.int(), status: z.literal('completed') })));
+export const purgeAnswer = lazily(() => z.strictObject({ removed: z.int(), status: z.literal('completed') }));
 
 const counter = z.int().min(0);
 
 export const healthAnswer = lazily(() =>
-  strictObject(() => ({
+  z.strictObject({
     jobs: z.strictObject({ completed: counter, failed: counter, inProgress: counter, inQueue: counter, retried: counter }),
     workers: z.strictObject({
       idle: counter,
@@ -122,5 +120,5 @@ export const healthAnswer = lazily(() =>
       throttled: counter,
       unhealthy: counter,
     }),
-  })),
+  }),
 );

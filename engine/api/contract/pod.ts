@@ -146,6 +146,6 @@ export const podResource = lazily(() =>
 );
 
 /** The members of a cluster: that list has no pages. */
-export const clusterPodList = lazily(() => strictObject(() => ({ pods: z.array(podResource()) })));
+export const clusterPodList = lazily(() => z.strictObject({ pods: z.array(podResource()) }));
 
-export const podList = lazily(() => strictObject(() => ({ pods: z.array(podResource()), ...paged })));
+export const podList = lazily(() => z.strictObject({ pods: z.array(podResource()), ...paged }));

@@ -72,6 +72,6 @@ export const templateResource = lazily(() =>
 );
 
 /** The public ones: that list has no pages. */
-export const publicTemplateList = lazily(() => strictObject(() => ({ templates: z.array(templateResource()) })));
+export const publicTemplateList = lazily(() => z.strictObject({ templates: z.array(templateResource()) }));
 
-export const templateList = lazily(() => strictObject(() => ({ templates: z.array(templateResource()), ...paged })));
+export const templateList = lazily(() => z.strictObject({ templates: z.array(templateResource()), ...paged }));

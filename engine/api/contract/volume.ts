@@ -38,4 +38,4 @@ export const volumeResource = lazily(() =>
     .register(documented, { id: 'NetworkVolume' }),
 );
 
-export const volumeList = lazily(() => strictObject(() => ({ networkVolumes: z.array(volumeResource()) })));
+export const volumeList = lazily(() => z.strictObject({ networkVolumes: z.array(volumeResource()) }));

@@ -8,4 +8,4 @@ export const webhookReport = strictObject(() => ({
   status: z.union([z.literal(0), z.int().min(100).max(599)]).describe('The status that the receiver answered; 0 = no answer'),
 }));
 
-export const webhookVerdict = lazily(() => strictObject(() => ({ again: z.boolean().describe('Whether there is another attempt') })));
+export const webhookVerdict = lazily(() => z.strictObject({ again: z.boolean().describe('Whether there is another attempt') }));

@@ -31,7 +31,7 @@ const takenJob = lazily(() =>
 
 export const takeAnswer = takenJob;
 export const takeBatchAnswer = lazily(() => z.array(takenJob()));
-export const stopAnswer = lazily(() => strictObject(() => ({ jobsToStop: z.array(z.string()) })));
+export const stopAnswer = lazily(() => z.strictObject({ jobsToStop: z.array(z.string()) }));
 export const nothingMore = lazily(() => z.strictObject({}));
 
 const whichStart = { start: z.int().min(1).optional().describe('Which start of its container it was, from 1; its latest unless given') };

@@ -3,7 +3,7 @@ import { type Labeled, type LabeledType, labeledKinds } from '../../../cloud/res
 import { lazily } from '../../../kernel/collections/lazily.ts';
 import { documented } from '../parts/documented.ts';
 import { enforced } from '../parts/enforced.ts';
-import { openObject, type PartsFor, strictObject } from '../parts/objects.ts';
+import { openObject, type PartsFor } from '../parts/objects.ts';
 import { paged, pageFields } from '../parts/pages.ts';
 
 export const labeledType = z
@@ -51,7 +51,7 @@ export const tagResource = lazily(() =>
     .register(documented, { id: 'Tag' }),
 );
 
-export const tagList = lazily(() => strictObject(() => ({ tags: z.array(tagResource()), ...paged })));
+export const tagList = lazily(() => z.strictObject({ tags: z.array(tagResource()), ...paged }));
 
 const name = z
   .string()
@@ -72,7 +72,7 @@ export const costCenterResource = lazily(() =>
     .register(documented, { id: 'CostCenter' }),
 );
 
-export const costCenterList = lazily(() => strictObject(() => ({ costCenters: z.array(costCenterResource()), ...paged })));
+export const costCenterList = lazily(() => z.strictObject({ costCenters: z.array(costCenterResource()), ...paged }));
 
 export const costCentersQuery = openObject(() => ({
   value: z.string().optional().describe('Only those whose name contains it'),
@@ -80,4 +80,4 @@ export const costCentersQuery = openObject(() => ({
 }));
 
 /** A resource with a tag or in a cost center. */
-export const labeledList = lazily(() => strictObject(() => ({ resources: z.array(labeledResource), ...paged })));
+export const labeledList = lazily(() => z.strictObject({ resources: z.array(labeledResource), ...paged }));

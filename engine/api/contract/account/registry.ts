@@ -38,7 +38,7 @@ export const registryResource = lazily(() =>
     .register(documented, { id: 'Registry' }),
 );
 
-export const registryList = lazily(() => strictObject(() => ({ registries: z.array(registryResource()) })));
+export const registryList = lazily(() => z.strictObject({ registries: z.array(registryResource()) }));
 
 /** `arn:aws:ecr:<region>:<account>:repository/<name>[:tag]` */
 export const ecrArn = /^arn:aws:ecr:([a-z0-9-]+):(\d{12}):repository\/([a-z0-9][a-z0-9._/-]*)(?::([A-Za-z0-9_][A-Za-z0-9._-]{0,127}))?$/;
@@ -69,4 +69,4 @@ export const delegationResource = lazily(() =>
     .register(documented, { id: 'EcrDelegation' }),
 );
 
-export const delegationList = lazily(() => strictObject(() => ({ delegations: z.array(delegationResource()) })));
+export const delegationList = lazily(() => z.strictObject({ delegations: z.array(delegationResource()) }));

@@ -50,4 +50,4 @@ export const secretResource = lazily(() =>
     .register(documented, { id: 'Secret' }),
 );
 
-export const secretList = lazily(() => strictObject(() => ({ secrets: z.array(secretResource()), ...paged })));
+export const secretList = lazily(() => z.strictObject({ secrets: z.array(secretResource()), ...paged }));

@@ -21,4 +21,4 @@ const sshKey = z
 /** The body of `PUT /v2/account/ssh-keys`: the whole list. An empty list clears it. */
 export const updateSshKeysRequest = strictObject(() => ({ keys: z.array(sshKey) }));
 
-export const sshKeysResource = lazily(() => strictObject(() => ({ keys: z.array(z.string()) })).register(documented, { id: 'SshKeys' }));
+export const sshKeysResource = lazily(() => z.strictObject({ keys: z.array(z.string()) }).register(documented, { id: 'SshKeys' }));

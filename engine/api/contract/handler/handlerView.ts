@@ -6,7 +6,6 @@ import { lazily } from '../../../kernel/collections/lazily.ts';
 import { durationPattern, formatDuration } from '../../../kernel/time.ts';
 import { distributionInViews, distributionView } from '../parts/distribution.ts';
 import { json } from '../parts/json.ts';
-import { strictObject } from '../parts/objects.ts';
 import type { Resource } from '../parts/resource.ts';
 import { tokensInViews, tokensView } from './tokens.ts';
 
@@ -22,7 +21,7 @@ export const handlerResource = lazily(() =>
 );
 
 const simulated = lazily(() =>
-  strictObject(() => ({
+  z.strictObject({
     duration: distributionInViews().optional(),
     outcomes: z
       .array(z.enum(['complete', 'fail', 'crash', 'hang']))
@@ -51,7 +50,7 @@ const simulated = lazily(() =>
       ])
       .optional(),
     tokens: tokensInViews().optional(),
-  })),
+  }),
 );
 
 const answered = lazily(() =>

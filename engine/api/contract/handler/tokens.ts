@@ -71,13 +71,13 @@ const shown = z.string().regex(finePattern);
 
 /** The same as the control plane shows it. */
 export const tokensInViews = lazily(() =>
-  strictObject(() => ({
+  z.strictObject({
     ...tokenSizesInViews(),
     prefill: shown,
     decode: shown,
     batch: z.strictObject({ slope: shown, most: z.int() }),
     memory: z.strictObject({ tokens: z.int() }),
-  })),
+  }),
 );
 
 export const tokensView = (spec: TokenSpec): Resource<typeof tokensInViews> => {

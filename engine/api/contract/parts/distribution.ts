@@ -26,7 +26,7 @@ interface PerImageWritten {
   readonly within: string;
 }
 
-// Few processes need all of these schemas, and making them takes most of a start.
+// Few processes need all of these schemas.
 const plain = lazily(() => makeFamily(times));
 const ofCounts = lazily(() => makeFamily(counts));
 
