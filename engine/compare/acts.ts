@@ -1,10 +1,10 @@
 import { findOperation } from '../api/operations.ts';
 import { pathParams } from '../api/reading/pathParams.ts';
+import { readSchemaNode, type SchemaNode } from '../api/reading/schemaNode.ts';
 import type { Kind, StateOf } from '../cloud/entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { formatDuration, type VirtualTime } from '../kernel/time.ts';
 import { writeYaml } from '../scenario/format/yamlFile.ts';
-import { type FormNode, readNode } from './callSchema.ts';
 
 /** A call as scenarios and changes write it. */
 export interface ActCall {
@@ -50,14 +50,14 @@ const bodyFor = (act: string, entity: object): Json | undefined => {
   const schema = findOperation(act)?.body;
   if (schema === undefined) return undefined;
   if (act === 'setHandler') return { duration: { fixed: '2s' } };
-  if (act.startsWith('update')) return readCurrent(readNode(schema), entity);
-  const sample = makeSample(readNode(schema));
+  if (act.startsWith('update')) return readCurrent(readSchemaNode(schema), entity);
+  const sample = makeSample(readSchemaNode(schema));
   // A body that need not have anything need not be there.
   return sample !== null && typeof sample === 'object' && Object.keys(sample).length === 0 ? undefined : sample;
 };
 
 /** Of what an update may change the numbers that belong together, such as `workers`; its name, if it has none. */
-const readCurrent = ({ properties = {} }: FormNode, entity: object): Json => {
+const readCurrent = ({ properties = {} }: SchemaNode, entity: object): Json => {
   const { config, shape, ...own } = entity as { readonly config?: object; readonly shape?: object };
   const known = { ...own, ...shape, ...config } as Readonly<Record<string, Json>>;
   const fields = Object.keys(properties).filter((name) => known[name] !== undefined);
@@ -76,7 +76,7 @@ const isGroupOfNumbers = (value: Json | undefined): boolean =>
   Object.values(value).every((one) => typeof one === 'number');
 
 /** The least that such a value has. */
-export const makeSample = (node: FormNode): Json => {
+export const makeSample = (node: SchemaNode): Json => {
   const [first] = node.anyOf ?? node.oneOf ?? [];
   if (first !== undefined) return makeSample(first);
   const said = node.default ?? node.const ?? node.enum?.[0];

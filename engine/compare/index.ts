@@ -1,8 +1,9 @@
 // The door of this room: what adapters take of it.
 
+export type { SchemaNode } from '../api/reading/schemaNode.ts';
 export { type ActCall, callFor, changeText, emptyCall, makeSample } from './acts.ts';
 export { branchScenario } from './branch.ts';
-export { type FormNode, readCallNode, readSettingsNode } from './callSchema.ts';
+export { readCallNode, readSettingsNode } from './callSchema.ts';
 export { type ChartLine, differenceCells, differencesChart, fewWords, judgeDifference, whatIfChart } from './chart.ts';
 export { curlCommand, type HttpCall, httpCall, httpCallOfAct, shellWord } from './httpCall.ts';
 export { compareLogs, type LogsCompared } from './logs.ts';

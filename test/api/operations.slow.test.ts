@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Answer, Operation } from '../../engine/api/operation.ts';
+import { readSchemaNode } from '../../engine/api/reading/schemaNode.ts';
 import { operations } from '../../engine/api/table.ts';
 import { findRule } from '../../engine/cloud/rulebook/rules.ts';
 import { canonicalText, type Json } from '../../engine/kernel/canonical.ts';
-import { convertSchema } from '../../engine/lab/explorer/mutate/bodySchema.ts';
 import { mutationsOf, unfilled } from '../support/sequences/bodyMutations.ts';
 import { answered, contractFor, type Given, populatedWorld } from '../support/worlds/populatedWorld.ts';
 import { goodRequests } from './goodRequests.ts';
@@ -93,11 +93,11 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (id, row) =
     }
     const bodies = [body, ...(request.others ?? [])];
     expect(bodies.filter((one) => !schema.safeParse(one).success)).toStrictEqual([]);
-    expect(unfilled(convertSchema(schema), bodies)).toStrictEqual([]);
+    expect(unfilled(readSchemaNode(schema), bodies)).toStrictEqual([]);
     // The queue discards the keys at the top that it does not know.
     const isDiscarded = (what: string) => row.rules.includes('job.unknown-keys') && discarded.test(what);
     const mutations = bodies
-      .flatMap((one) => mutationsOf(convertSchema(schema), one))
+      .flatMap((one) => mutationsOf(readSchemaNode(schema), one))
       .filter(({ what }) => !isDiscarded(what))
       .map(({ what, value }) => [what, { body: value }] as const);
     const needless = request.oneOf === undefined ? [] : [['lacks one of some', { body: without(body, request.oneOf) }] as const];

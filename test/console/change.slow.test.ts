@@ -6,8 +6,9 @@ import { belongsToFault, describeForFault, faultForms } from '../../adapters/con
 import { chooseField, findPart, findVariant, replacePart } from '../../adapters/console/app/model/change/fields.ts';
 import { listNamed } from '../../adapters/console/app/model/change/ids.ts';
 import { adviseNext, placeComplaints, readRefusal } from '../../adapters/console/app/model/change/refusal.ts';
+import type { SchemaNode } from '../../engine/api/reading/schemaNode.ts';
 import { faultKinds } from '../../engine/cloud/fault/events.ts';
-import { type FormNode, readCallNode, readSettingsNode } from '../../engine/compare/callSchema.ts';
+import { readCallNode, readSettingsNode } from '../../engine/compare/callSchema.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { busyLog } from './support.ts';
 
@@ -15,8 +16,8 @@ const log = busyLog();
 const moment = { log, seq: log.length, selected: undefined };
 const choices = listChoices(false);
 const named = (words: string): ChangeChoice => choices.find((one) => one.words === words) ?? expect.fail(`there is no ${words}`);
-const node = (act: string): FormNode => readCallNode(act) ?? {};
-const bodyNode = (act: string): FormNode => node(act).properties?.['body'] ?? {};
+const node = (act: string): SchemaNode => readCallNode(act) ?? {};
+const bodyNode = (act: string): SchemaNode => node(act).properties?.['body'] ?? {};
 
 describe('a field of a form', () => {
   test('is of the kind that its schema says', () => {
@@ -61,7 +62,7 @@ describe('a field of a form', () => {
   });
 
   test('is there for every part of every operation, and of the settings', () => {
-    const look = (one: FormNode): void => {
+    const look = (one: SchemaNode): void => {
       const field = chooseField(one);
       if (field.kind === 'group') for (const part of field.parts) look(part.node);
       if (field.kind === 'variants') for (const variant of field.variants) look(variant.node);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { controlCommands } from '../../engine/api/commands/commands.ts';
 import type { Answer } from '../../engine/api/operation.ts';
+import { readSchemaNode } from '../../engine/api/reading/schemaNode.ts';
 import { findRule } from '../../engine/cloud/rulebook/rules.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { convertSchema } from '../../engine/lab/explorer/mutate/bodySchema.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { divergence } from '../../engine/world/reports/divergence.ts';
 import type { World } from '../../engine/world/world.ts';
@@ -198,9 +198,9 @@ describe.each(controlCommands.filter(({ id }) => goodInputs[id] !== undefined).m
     const { world } = fresh();
     const bodies = [body, ...others];
     expect(bodies.filter((one) => !schema.safeParse(one).success)).toStrictEqual([]);
-    expect(unfilled(convertSchema(schema), bodies)).toStrictEqual([]);
+    expect(unfilled(readSchemaNode(schema), bodies)).toStrictEqual([]);
     // Where any JSON is allowed no value is wrong.
-    const mutations = bodies.flatMap((one) => mutationsOf(convertSchema(schema), one).filter(({ what }) => !anyJson.test(what)));
+    const mutations = bodies.flatMap((one) => mutationsOf(readSchemaNode(schema), one).filter(({ what }) => !anyJson.test(what)));
     expect(mutations.length).toBeGreaterThan(10);
     const taken = mutations.flatMap(({ what, value }) => {
       const { status, rule, body: problem } = answered(world, id, { ...given, body: value });

@@ -1,4 +1,3 @@
-import type { Json } from '../../../engine/kernel/index.ts';
 import type { SchemaNode } from '../../../engine/process/index.ts';
 
 /** A key of a part of a file. */
@@ -54,14 +53,6 @@ const listItems = (node: SchemaNode): readonly SchemaNode[] => listForms(node).f
 const listValues = (node: SchemaNode): readonly SchemaNode[] =>
   listForms(node).flatMap(({ additionalProperties: one }) => (typeof one === 'object' ? [one] : []));
 
-/** As much of a schema as its type is made of, with bounds. */
-interface Bounded extends SchemaNode {
-  readonly pattern?: string;
-  readonly minimum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly default?: Json;
-}
-
 /** Names the type of a value. `link` names a type with a page of its own. */
 export const typeWords = (nodes: readonly SchemaNode[], link: (node: SchemaNode) => string | undefined): string => {
   const words = nodes.flatMap((node) => {
@@ -71,7 +62,7 @@ export const typeWords = (nodes: readonly SchemaNode[], link: (node: SchemaNode)
   return [...new Set(words)].join(' or ');
 };
 
-const formWords = (node: Bounded, link: (node: SchemaNode) => string | undefined): string => {
+const formWords = (node: SchemaNode, link: (node: SchemaNode) => string | undefined): string => {
   if (node.const !== undefined) return code(node.const);
   if (node.enum !== undefined)
     return node.enum.length > listedMax ? `[one of ${node.enum.length} names](names.md)` : node.enum.map(code).join(', ');
@@ -87,7 +78,7 @@ const formWords = (node: Bounded, link: (node: SchemaNode) => string | undefined
 /** Longer lists of names are on the page of names. */
 const listedMax = 12;
 
-const boundsWords = ({ minimum, exclusiveMinimum, maximum }: Bounded): string => {
+const boundsWords = ({ minimum, exclusiveMinimum, maximum }: SchemaNode): string => {
   const isBound = (value: number | undefined): value is number => value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER;
   const from = isBound(minimum) ? `${minimum}` : isBound(exclusiveMinimum) ? `above ${exclusiveMinimum}` : undefined;
   if (from !== undefined && isBound(maximum)) return ` ${from} to ${maximum}`;
@@ -110,7 +101,7 @@ export const splitDefault = (
   nodes: readonly SchemaNode[],
   about: string,
 ): { readonly about: string; readonly byDefault: string | undefined } => {
-  const given = (nodes as readonly Bounded[]).map((node) => node.default).find((value) => value !== undefined);
+  const given = (nodes as readonly SchemaNode[]).map((node) => node.default).find((value) => value !== undefined);
   const clauses = about.split(/(?<=[;.]) |; /);
   const at = clauses.findIndex((clause) => clause.includes('unless given'));
   const said = clauses[at]?.replace(/,? ?unless given,? ?/, '').replace(/[;.]$/, '');

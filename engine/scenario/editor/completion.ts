@@ -1,8 +1,8 @@
 import { isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
+import { findChild, type SchemaNode } from '../../api/reading/schemaNode.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { callKeys } from '../format/callFormat.ts';
 import type { DataPath } from '../format/problem.ts';
-import { findChild, type SchemaNode } from '../format/schemaNode.ts';
 import { tooLargeText } from '../format/yamlFile.ts';
 
 /** A possible text at a place of a file. */

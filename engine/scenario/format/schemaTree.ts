@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { SchemaNode } from '../../api/reading/schemaNode.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
-import type { SchemaNode } from './schemaNode.ts';
 
 /**
  * Reads the names in a schema's values off the schema itself: making its JSON Schema takes milliseconds. Each schema is read once: a

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { Described } from '../../../engine/api/operation.ts';
+import { readSchemaNode } from '../../../engine/api/reading/schemaNode.ts';
 import type { Json } from '../../../engine/kernel/canonical.ts';
 import type { Choice } from '../../../engine/lab/explorer/choice.ts';
-import { convertSchema } from '../../../engine/lab/explorer/mutate/bodySchema.ts';
 import {
   oddBodies,
   oddChunks,
@@ -103,7 +103,7 @@ const withBody = (draft: Draft, words: string, body: string | Uint8Array): Draft
 const breakValue: Spoiler = (draft, dice) => {
   const { row, value } = draft;
   if (row.body === undefined || value === undefined) return elsewhere(draft, dice);
-  const broken = dice.of(mutationsOf(convertSchema(row.body), value));
+  const broken = dice.of(mutationsOf(readSchemaNode(row.body), value));
   return { ...withBody(draft, broken.what, JSON.stringify(broken.value)), value: broken.value };
 };
 

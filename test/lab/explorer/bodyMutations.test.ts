@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { readSchemaNode } from '../../../engine/api/reading/schemaNode.ts';
 import type { Json } from '../../../engine/kernel/canonical.ts';
-import { convertSchema } from '../../../engine/lab/explorer/mutate/bodySchema.ts';
 import { mutationsOf, unfilled } from '../../support/sequences/bodyMutations.ts';
 import { populatedWorld } from '../../support/worlds/populatedWorld.ts';
 
@@ -16,7 +16,7 @@ const schema = z.strictObject({
 });
 
 const good = { name: 'n', ports: ['a'], how: { type: 'X', x: 1 } };
-const mutations = (value: Json = good) => mutationsOf(convertSchema(schema), value);
+const mutations = (value: Json = good) => mutationsOf(readSchemaNode(schema), value);
 
 test('every mutation of a good value is refused by its schema', () => {
   expect(schema.safeParse(good).success).toBe(true);
@@ -50,28 +50,28 @@ test('each way to be wrong is tried', () => {
 
 test('of alternatives without a name, the one is broken whose properties the value has', () => {
   const either = z.union([z.int(), z.strictObject({ fixed: z.int(), max: z.int().optional() }), z.strictObject({ mean: z.int() })]);
-  const tried = mutationsOf(convertSchema(either), { mean: 5 });
+  const tried = mutationsOf(readSchemaNode(either), { mean: 5 });
   expect(tried.map(({ what }) => what)).toContain('$.mean is string');
   expect(tried.filter(({ value }) => either.safeParse(value).success)).toStrictEqual([]);
-  expect(unfilled(convertSchema(either), [5, { fixed: 5, max: 7 }])).toStrictEqual(['$']);
-  expect(unfilled(convertSchema(either), [5, { fixed: 5, max: 7 }, { mean: 5 }])).toStrictEqual([]);
+  expect(unfilled(readSchemaNode(either), [5, { fixed: 5, max: 7 }])).toStrictEqual(['$']);
+  expect(unfilled(readSchemaNode(either), [5, { fixed: 5, max: 7 }, { mean: 5 }])).toStrictEqual([]);
 });
 
 test('a strange property is tried where the schema lets it pass, too', () => {
   const loose = z.object({ name: z.string() });
-  const passed = mutationsOf(convertSchema(loose), { name: 'n' }).filter(({ value }) => loose.safeParse(value).success);
+  const passed = mutationsOf(readSchemaNode(loose), { name: 'n' }).filter(({ value }) => loose.safeParse(value).success);
   expect(passed.map(({ what }) => what)).toStrictEqual(['$ has a property too many']);
 });
 
 test('what none of some values fills is named', () => {
-  expect(unfilled(convertSchema(schema), [good])).toStrictEqual(['$.size', '$.how']);
+  expect(unfilled(readSchemaNode(schema), [good])).toStrictEqual(['$.size', '$.how']);
   expect(
-    unfilled(convertSchema(schema), [
+    unfilled(readSchemaNode(schema), [
       { ...good, size: 10, ports: [] },
       { name: 'n', how: { type: 'Y' } },
     ]),
   ).toStrictEqual(['$.ports[0]']);
-  expect(unfilled(convertSchema(schema), [good, { name: 'n', size: 10, how: { type: 'Y' } }])).toStrictEqual([]);
+  expect(unfilled(readSchemaNode(schema), [good, { name: 'n', size: 10, how: { type: 'Y' } }])).toStrictEqual([]);
 });
 
 test('a stage has one of everything', () => {

@@ -4,7 +4,7 @@
  */
 // biome-ignore format: a table
 export const compare = [
-  { tests: 'test/compare/acts.test.ts', file: 'compare/acts.ts', was: "if (act.startsWith('update')) return readCurrent(readNode(schema), entity);", is: '' },
+  { tests: 'test/compare/acts.test.ts', file: 'compare/acts.ts', was: "if (act.startsWith('update')) return readCurrent(readSchemaNode(schema), entity);", is: '' },
   { tests: 'test/console/change.slow.test.ts', file: 'compare/callSchema.ts', was: 'names.map((name) => [name, params[name]', is: 'names.slice(1).map((name) => [name, params[name]' },
   { tests: 'test/compare/acts.test.ts', file: 'compare/branch.ts', was: 'fingerprint: _fingerprint,', is: '' },
   { tests: 'test/compare/whatIf.slow.test.ts', file: 'compare/chart.ts', was: "mean > 0 === (better === 'more')", is: "mean > 0 === (better !== 'more')" },

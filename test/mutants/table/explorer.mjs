@@ -10,7 +10,7 @@ export const explorer = [
   { tests: 'test/lab/explorer/neverReached.test.ts', file: 'lab/explorer/corpus/unseen.ts', was: 'called.has(operation) && ', is: '' },
   { tests: 'test/lab/explorer/neverReached.test.ts', file: 'lab/explorer/corpus/unseen.ts', was: 'if (shown.length === 0) return [];', is: '' },
   { tests: 'test/lab/explorer/explore.long.test.ts', file: 'lab/explorer/corpus/spreadPicker.ts', was: 'byFolder.set(folderOf(item), there);', is: 'byFolder.set(undefined, there);' },
-  { tests: 'test/api/operations.slow.test.ts', file: 'lab/explorer/mutate/bodySchema.ts', was: "io: 'input',", is: '' },
+  { tests: 'test/api/operations.slow.test.ts', file: 'api/reading/schemaNode.ts', was: "io: 'input',", is: '' },
   { tests: 'test/lab/explorer/coverage.slow.test.ts', file: 'lab/explorer/corpus/corpus.ts', was: 'if (length >= known.length) continue;', is: 'if (length < known.length) continue;' },
   { tests: 'test/lab/explorer/made.slow.test.ts', file: 'lab/explorer/mutate/bodies.ts', was: "if (isEither && (name === 'gpu' || name === 'cpu')) return compute.includes(name);", is: '' },
   { tests: 'test/lab/explorer/made.slow.test.ts', file: 'lab/explorer/mutate/bodies.ts', was: 'const { [name]: before, ...others } = body as JsonObject;', is: 'const { [name]: before } = body as JsonObject; const others = {};' },

@@ -142,7 +142,7 @@ export const scenario = [
   { tests: 'test/scenario/results.slow.test.ts', file: 'scenario/format/resultsFormat.ts', was: 'utilization: z.number().min(0).max(1)', is: 'utilization: z.number().min(0).max(0)' },
   { tests: 'test/scenario/mistakes.test.ts', file: 'scenario/file/schema.ts', was: 'one.enum?.includes(value) || one.const === value', is: 'one.const === value' },
   { tests: 'test/scenario/parts.test.ts', file: 'scenario/file/parts.ts', was: "names.slice(k).join('.')", is: "names.join('.')" },
-  { tests: 'test/scenario/mistakes.test.ts', file: 'scenario/format/schemaNode.ts', was: 'items === undefined ? [] : [items]', is: '[]' },
+  { tests: 'test/scenario/mistakes.test.ts', file: 'api/reading/schemaNode.ts', was: 'items === undefined ? [] : [items]', is: '[]' },
   { tests: 'test/scenario/format.test.ts', file: 'scenario/step/stepFormat.ts', was: 'if (triggers.length > 1)', is: 'if (false)' },
   { tests: 'test/scenario/format.test.ts', file: 'scenario/step/stepFormat.ts', was: 'if (body.within !== undefined && body.when === undefined)', is: 'if (false)' },
   { tests: 'test/scenario/loads/tables.slow.test.ts', file: 'scenario/tables/column.ts', was: "text.replace(/^\\uFEFF/, '')", is: 'text' },

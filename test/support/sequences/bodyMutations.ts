@@ -1,5 +1,5 @@
+import type { SchemaNode } from '../../../engine/api/reading/schemaNode.ts';
 import type { Json } from '../../../engine/kernel/canonical.ts';
-import type { BodySchema } from '../../../engine/lab/explorer/mutate/bodySchema.ts';
 
 /** A value that its schema does not take, and what is wrong with it. */
 export interface Broken {
@@ -12,7 +12,7 @@ export interface Broken {
  * property too many, with each wrong type in place of each property (those that the value leaves out, too), and with
  * what lies just outside of what an enum, a bound or a pattern allows.
  */
-export const mutationsOf = (node: BodySchema, value: Json | undefined, at = '$'): Broken[] => {
+export const mutationsOf = (node: SchemaNode, value: Json | undefined, at = '$'): Broken[] => {
   const branches = branchesOf(node);
   const branch = branches.find((one) => fits(one, value)) ?? branches[0] ?? node;
   return [
@@ -26,7 +26,7 @@ export const mutationsOf = (node: BodySchema, value: Json | undefined, at = '$')
 };
 
 /** The paths of a schema that none of these values fills, so that no mutation ever broke them. */
-export const unfilled = (node: BodySchema, values: readonly (Json | undefined)[], at = '$'): string[] => {
+export const unfilled = (node: SchemaNode, values: readonly (Json | undefined)[], at = '$'): string[] => {
   const given = values.filter((value) => value !== undefined);
   const lists = given.filter((value) => Array.isArray(value)).flat() as Json[];
   return branchesOf(node).flatMap((branch) => {
@@ -59,9 +59,9 @@ const samples: readonly { readonly type: string; readonly value: Json }[] = [
   { type: 'object', value: {} },
 ];
 
-const branchesOf = (node: BodySchema): readonly BodySchema[] => (node.anyOf ?? node.oneOf)?.flatMap(branchesOf) ?? [node];
+const branchesOf = (node: SchemaNode): readonly SchemaNode[] => (node.anyOf ?? node.oneOf)?.flatMap(branchesOf) ?? [node];
 
-const takes = ({ type }: BodySchema, sample: string): boolean => {
+const takes = ({ type }: SchemaNode, sample: string): boolean => {
   const types = type === undefined ? [] : [type].flat();
   return types.length === 0 || types.includes(sample) || (sample === 'integer' && types.includes('number'));
 };
@@ -73,7 +73,7 @@ const typeOf = (value: Json): string => {
 };
 
 /** The branch of a union that the value was written for, by its type, its constants, and the properties that it cannot be without. */
-const fits = (node: BodySchema, value: Json | undefined): boolean => {
+const fits = (node: SchemaNode, value: Json | undefined): boolean => {
   if (value === undefined || !takes(node, typeOf(value))) return false;
   if (!isObject(value)) return true;
   const { required = [], properties = {} } = node;
@@ -84,10 +84,10 @@ const fits = (node: BodySchema, value: Json | undefined): boolean => {
 };
 
 /** Values of the right type which no branch of the schema allows. */
-const outsiders = (branches: readonly BodySchema[]): Json[] =>
+const outsiders = (branches: readonly SchemaNode[]): Json[] =>
   branches.flatMap(outside).filter((value) => !branches.some((one) => allows(one, value)));
 
-const outside = ({ type, enum: words, const: only, minimum, maximum, minLength, pattern, format }: BodySchema): Json[] => [
+const outside = ({ type, enum: words, const: only, minimum, maximum, minLength, pattern, format }: SchemaNode): Json[] => [
   ...(words !== undefined || only !== undefined ? ['OTHER'] : []),
   ...(minimum === undefined ? [] : [minimum - 1]),
   ...(maximum === undefined ? [] : [maximum + 1]),
@@ -95,7 +95,7 @@ const outside = ({ type, enum: words, const: only, minimum, maximum, minLength, 
   ...(type === 'string' && (pattern !== undefined || format !== undefined) ? [' ~ '] : []),
 ];
 
-const allows = (node: BodySchema, value: Json): boolean =>
+const allows = (node: SchemaNode, value: Json): boolean =>
   takes(node, typeOf(value)) &&
   (node.enum === undefined || node.enum.includes(value)) &&
   (node.const === undefined || node.const === value) &&
@@ -107,8 +107,8 @@ type Fields = { readonly [key: string]: Json | undefined };
 
 const isObject = (value: Json | undefined): value is Fields => value !== null && typeof value === 'object' && !Array.isArray(value);
 
-const objectMutations = (node: BodySchema, value: Fields, at: string): Broken[] => {
-  const inside = (name: string, child: BodySchema): Broken[] =>
+const objectMutations = (node: SchemaNode, value: Fields, at: string): Broken[] => {
+  const inside = (name: string, child: SchemaNode): Broken[] =>
     mutationsOf(child, value[name], `${at}.${name}`).map((broken) => ({ ...broken, value: { ...value, [name]: broken.value } }));
   const { required = [], properties = {}, additionalProperties: rest } = node;
   return [
@@ -122,7 +122,7 @@ const objectMutations = (node: BodySchema, value: Fields, at: string): Broken[] 
 
 const without = (value: Fields, name: string): Json => Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)) as Json;
 
-const listMutations = ({ items, minItems = 0, maxItems }: BodySchema, value: readonly Json[], at: string): Broken[] => [
+const listMutations = ({ items, minItems = 0, maxItems }: SchemaNode, value: readonly Json[], at: string): Broken[] => [
   ...(minItems > 0 ? [{ what: `${at} is empty`, value: [] }] : []),
   ...(maxItems === undefined || value.length === 0
     ? []

@@ -1,9 +1,9 @@
 import type { Operation } from '../../../engine/api/operation.ts';
 import { pathParams } from '../../../engine/api/reading/pathParams.ts';
+import { readSchemaNode } from '../../../engine/api/reading/schemaNode.ts';
 import type { Json } from '../../../engine/kernel/canonical.ts';
 import type { Choice } from '../../../engine/lab/explorer/choice.ts';
 import { bodyFor } from '../../../engine/lab/explorer/mutate/bodies.ts';
-import { convertSchema } from '../../../engine/lab/explorer/mutate/bodySchema.ts';
 import { type Broken, mutationsOf } from './bodyMutations.ts';
 import { queryFor } from './queries.ts';
 import type { SequenceCall } from './sequence.ts';
@@ -48,7 +48,7 @@ const bodyOrNone = ({ api, body }: Operation, choice: Choice): Json | undefined 
   const good = (): Json => bodyFor(schema, choice, (property) => referenceIn(property, choice));
   return choice.pickWeighted<() => Json | undefined>([
     [18, good],
-    [3, () => brokenOf(mutationsOf(convertSchema(schema), good()), choice)],
+    [3, () => brokenOf(mutationsOf(readSchemaNode(schema), good()), choice)],
     [1, () => undefined],
   ])();
 };

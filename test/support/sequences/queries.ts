@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { readSchemaNode } from '../../../engine/api/reading/schemaNode.ts';
 import type { Json } from '../../../engine/kernel/canonical.ts';
 import type { Choice } from '../../../engine/lab/explorer/choice.ts';
-import { convertSchema } from '../../../engine/lab/explorer/mutate/bodySchema.ts';
 
 /** The parameters of a query, by name. */
 export type Query = Readonly<Record<string, string | readonly string[]>>;
@@ -9,7 +9,7 @@ export type Query = Readonly<Record<string, string | readonly string[]>>;
 /** A query as a client might send it: few of its parameters, now and then an odd one. `reference` names an entity of a kind. */
 export const queryFor = (schema: z.ZodType, choice: Choice, reference: (kind: string, choice: Choice) => string): Query =>
   Object.fromEntries(
-    Object.entries(convertSchema(schema).properties ?? {}).flatMap(([name, { enum: choices }]) => {
+    Object.entries(readSchemaNode(schema).properties ?? {}).flatMap(([name, { enum: choices }]) => {
       const value = choice.pickWeighted<() => string | readonly string[] | undefined>([
         [12, () => undefined],
         [5, () => usual(name, choices, choice, reference)],

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { readSchemaNode, type SchemaNode } from '../../../api/reading/schemaNode.ts';
 import type { Json, JsonObject } from '../../../kernel/canonical.ts';
 import type { Choice } from '../choice.ts';
-import { type BodySchema, convertSchema } from './bodySchema.ts';
 import { bodyWords, likely, patterned } from './bodyWords.ts';
 import { type PropertyChances, usualChances } from './propertyChances.ts';
 
@@ -10,7 +10,7 @@ export type Reference = (property: string) => Json | undefined;
 
 /** A body as a client might send it, made from the schema of its operation: mostly a good one. */
 export const bodyFor = (schema: z.ZodType, choice: Choice, reference: Reference, propertyChances = usualChances): Json => {
-  const body = convertSchema(schema);
+  const body = readSchemaNode(schema);
   const names = Object.keys(body.properties ?? {});
   const isSingle = propertyChances.single && (body.required ?? []).length === 0 && names.length > 1 && choice.happens(1, 2);
   return isSingle
@@ -26,7 +26,7 @@ export const changeBody = (
   reference: Reference,
   propertyChances: PropertyChances,
 ): JsonObject | undefined => {
-  const whole = convertSchema(schema);
+  const whole = readSchemaNode(schema);
   const names = Object.keys(whole.properties ?? {});
   if (names.length === 0 || body === null || typeof body !== 'object' || Array.isArray(body)) return undefined;
   const name = choice.of(names);
@@ -36,13 +36,13 @@ export const changeBody = (
 };
 
 /** An object with only that property. */
-const fieldFor = (node: BodySchema, name: string, choice: Choice, reference: Reference, propertyChances: PropertyChances): JsonObject => {
+const fieldFor = (node: SchemaNode, name: string, choice: Choice, reference: Reference, propertyChances: PropertyChances): JsonObject => {
   const child = node.properties?.[name];
   return child === undefined ? {} : { [name]: valueFor(child, [name], choice, reference, propertyChances) };
 };
 
 const valueFor = (
-  node: BodySchema,
+  node: SchemaNode,
   path: readonly string[],
   choice: Choice,
   reference: Reference,
@@ -61,7 +61,7 @@ const valueFor = (
 };
 
 const plainValue = (
-  node: BodySchema,
+  node: SchemaNode,
   path: readonly string[],
   choice: Choice,
   reference: Reference,
@@ -90,7 +90,7 @@ const plainValue = (
 
 /** Has every property that it must have, and few of the others. Of a GPU and a CPU it has mostly one. */
 const objectFor = (
-  { properties = {}, required = [] }: BodySchema,
+  { properties = {}, required = [] }: SchemaNode,
   path: readonly string[],
   choice: Choice,
   reference: Reference,

@@ -1,12 +1,12 @@
-import type { FormNode } from '../../../../../engine/compare/index.ts';
+import type { SchemaNode } from '../../../../../engine/compare/index.ts';
 import type { Json } from '../../../../../engine/kernel/index.ts';
 
 /** How a value is asked for. */
 export type FormField =
   | { readonly kind: 'group'; readonly parts: readonly FieldPart[] }
-  | { readonly kind: 'variants'; readonly variants: readonly { readonly name: string; readonly node: FormNode }[] }
+  | { readonly kind: 'variants'; readonly variants: readonly { readonly name: string; readonly node: SchemaNode }[] }
   | { readonly kind: 'choice'; readonly values: readonly Json[] }
-  | { readonly kind: 'list'; readonly item: FormNode }
+  | { readonly kind: 'list'; readonly item: SchemaNode }
   | { readonly kind: 'number'; readonly isWhole: boolean }
   /** JSON: what it holds is not for the schema to say. */
   | { readonly kind: 'flag' | 'duration' | 'text' | 'json' }
@@ -15,12 +15,12 @@ export type FormField =
 
 export interface FieldPart {
   readonly name: string;
-  readonly node: FormNode;
+  readonly node: SchemaNode;
   readonly isRequired: boolean;
 }
 
 /** A value without `null`, which means the same as no value; and without the unions in unions. */
-export const simplifyNode = (node: FormNode): FormNode => {
+export const simplifyNode = (node: SchemaNode): SchemaNode => {
   const { anyOf, oneOf, ...rest } = node;
   const alternatives = (anyOf ?? oneOf)?.map(simplifyNode).flatMap((one) => one.anyOf ?? (one.type === 'null' ? [] : [one]));
   if (alternatives !== undefined) {
@@ -32,7 +32,7 @@ export const simplifyNode = (node: FormNode): FormNode => {
 };
 
 /** How a value of a schema is asked for. */
-export const chooseField = (given: FormNode): FormField => {
+export const chooseField = (given: SchemaNode): FormField => {
   const node = simplifyNode(given);
   if (node.anyOf !== undefined) {
     const names = node.anyOf.map(nameVariant);
@@ -57,17 +57,17 @@ export const chooseField = (given: FormNode): FormField => {
   }
 };
 
-const chooseGroup = ({ properties = {}, required = [], additionalProperties }: FormNode): FormField => {
+const chooseGroup = ({ properties = {}, required = [], additionalProperties }: SchemaNode): FormField => {
   const parts = Object.entries(properties).map(([name, node]) => ({ name, node, isRequired: required.includes(name) }));
   if (parts.length > 0) return { kind: 'group', parts };
   return { kind: additionalProperties === false ? 'nothing' : 'json' };
 };
 
 /** The schema of a duration is known by its pattern. */
-const isDuration = ({ pattern = '' }: FormNode): boolean => pattern.includes('ms|s|m|h|d');
+const isDuration = ({ pattern = '' }: SchemaNode): boolean => pattern.includes('ms|s|m|h|d');
 
 /** What tells an alternative from the others: the word that it has, or the properties that it must have. */
-const nameVariant = (node: FormNode): string => {
+const nameVariant = (node: SchemaNode): string => {
   const { properties = {}, required = [] } = node;
   const word = Object.values(properties).find((one) => one.const !== undefined)?.const ?? node.const;
   if (word !== undefined) return String(word);
@@ -77,10 +77,10 @@ const nameVariant = (node: FormNode): string => {
 };
 
 /** Which alternative a value is of; -1 if none. */
-export const findVariant = (variants: readonly { readonly node: FormNode }[], value: Json | undefined): number =>
+export const findVariant = (variants: readonly { readonly node: SchemaNode }[], value: Json | undefined): number =>
   variants.findIndex(({ node }) => fits(node, value));
 
-const fits = (node: FormNode, value: Json | undefined): boolean => {
+const fits = (node: SchemaNode, value: Json | undefined): boolean => {
   if (node.const !== undefined) return value === node.const;
   if (node.enum !== undefined) return value !== undefined && node.enum.includes(value);
   switch (node.type) {

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { findOperation } from '../../../../../engine/api/index.ts';
 import type { FaultKind } from '../../../../../engine/cloud/index.ts';
-import { type FormNode, readCallNode, readSettingsNode } from '../../../../../engine/compare/index.ts';
+import { readCallNode, readSettingsNode, type SchemaNode } from '../../../../../engine/compare/index.ts';
 import type { Json } from '../../../../../engine/kernel/index.ts';
 import { type Draft, readDraft, readTexts, writeDraft, writeTexts } from '../../model/change/draft.ts';
 import { belongsToFault, describeForFault, faultForms } from '../../model/change/faults.ts';
@@ -149,7 +149,7 @@ const Fields = ({ draft, log, seq, complaints }: FieldsProps) => {
   const { session } = useConsole();
   const state = log.stateAt(seq);
   const isCall = draft.act !== undefined;
-  const node: FormNode = (isCall ? readCallNode(draft.act ?? '') : readSettingsNode()) ?? {};
+  const node: SchemaNode = (isCall ? readCallNode(draft.act ?? '') : readSettingsNode()) ?? {};
   const written = isCall ? draft.with : draft.settings;
   const fault = readFault(draft);
   const change = (value: Json | undefined): void => {

@@ -1,5 +1,5 @@
 import { useId, useRef } from 'preact/hooks';
-import { type FormNode, makeSample } from '../../../../../engine/compare/index.ts';
+import { makeSample, type SchemaNode } from '../../../../../engine/compare/index.ts';
 import {
   chooseField,
   type FieldPart,
@@ -68,7 +68,7 @@ const Parts = ({ form, path, parts }: PartsProps) => {
 const foldedMin = 3;
 
 interface VariantsProps extends FieldProps {
-  readonly variants: readonly { readonly name: string; readonly node: FormNode }[];
+  readonly variants: readonly { readonly name: string; readonly node: SchemaNode }[];
   /** The place of the one that the value is of; -1 if there is no value. */
   readonly chosen: number;
 }
@@ -109,7 +109,7 @@ const Variants = ({ form, node, path, isRequired = false, variants, chosen }: Va
   );
 };
 
-const List = ({ form, node, path, isRequired = false, item }: FieldProps & { readonly item: FormNode }) => {
+const List = ({ form, node, path, isRequired = false, item }: FieldProps & { readonly item: SchemaNode }) => {
   const items = findPart(form.value, path);
   const count = Array.isArray(items) ? items.length : 0;
   return (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { FormNode } from '../../../../../engine/compare/index.ts';
+import type { SchemaNode } from '../../../../../engine/compare/index.ts';
 import type { Json } from '../../../../../engine/kernel/index.ts';
 import { findPart, type ValuePath } from '../../model/change/fields.ts';
 import type { Complaint } from '../../model/change/refusal.ts';
@@ -22,7 +22,7 @@ export interface FieldForm {
 
 export interface FieldProps {
   readonly form: FieldForm;
-  readonly node: FormNode;
+  readonly node: SchemaNode;
   readonly path: ValuePath;
   readonly isRequired?: boolean;
 }
