@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { parseScenario, play, problemText, type Scenario } from '../../engine/scenario/index.ts';
+import { parseScenario, play, problemText, type Scenario, toMeasuredScenario } from '../../engine/scenario/index.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { JobTable } from './records/jobTable.ts';
 import { scenarioFiles, type TwinPlay } from './write/scenarioText.ts';
@@ -64,11 +64,8 @@ interface JobTimes {
   readonly execution: readonly number[];
 }
 
-const jobsOfPlay = ({ spec, definition, ...scenario }: Scenario, seed: string): JobTimes => {
-  const { world } = play(
-    { ...scenario, spec: { ...spec, invariants: 'none' }, definition: { ...definition, seed } },
-    { sha256, entriesMax: 2_000_000 },
-  );
+const jobsOfPlay = (scenario: Scenario, seed: string): JobTimes => {
+  const { world } = play(toMeasuredScenario(scenario, seed), { sha256, entriesMax: 2_000_000 });
   const queuedAt = new Map<string, number>();
   const [at, delay, execution]: [number[], number[], number[]] = [[], [], []];
   for (const { at: now, event } of world.log.entries()) {

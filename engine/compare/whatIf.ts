@@ -4,6 +4,7 @@ import { describeTimes, type Times } from '../cloud/timing/times.ts';
 import { mechanismsIn } from '../cloud/timing/usedMechanisms.ts';
 import type { LogEntry } from '../kernel/logEntry.ts';
 import { type DurationMs, later, type VirtualTime, worldStart } from '../kernel/time.ts';
+import { toMeasuredScenario } from '../scenario/play/measuredScenario.ts';
 import { play } from '../scenario/play/play.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { holmAdjusted } from '../statistics/holm.ts';
@@ -149,9 +150,9 @@ const playPair = (
   seed: string,
   watched: Watched,
 ): Either<string, { readonly without: World; readonly changed: World }> => {
-  const without = playWatched(withoutChecks({ ...base, definition: { ...base.definition, seed } }), watched);
+  const without = playWatched(toMeasuredScenario(withoutChecks(base), seed), watched);
   const { spec, label } = insertChange(base.spec, change, at);
-  const run = play(withoutChecks({ ...base, spec, definition: { ...base.definition, seed } }));
+  const run = play(toMeasuredScenario(withoutChecks({ ...base, spec }), seed));
   const refused = [...run.failures, ...run.unfired].find((words) => words.startsWith(`${label} `) || words.startsWith(`${label}:`));
   if (refused !== undefined) return left(`with the seed ${seed} the change was not made: ${refused.slice(refused.indexOf(': ') + 2)}`);
   const changed = runOn(run.world, watched);
@@ -164,10 +165,10 @@ const playPair = (
   return right({ without, changed });
 };
 
-/** The scenario without its assertions, fingerprint and invariant checks: only its behavior is measured. */
+/** The scenario without its assertions and fingerprint: only its behavior is measured. */
 const withoutChecks = ({ spec, ...scenario }: Scenario): Scenario => {
   const { assert: _assert, fingerprint: _fingerprint, ...rest } = spec;
-  return { ...scenario, spec: { ...rest, invariants: 'none' } };
+  return { ...scenario, spec: rest };
 };
 
 const playWatched = (scenario: Scenario, watched: Watched): World => runOn(play(scenario).world, watched);

@@ -14,6 +14,7 @@ export { findTeaching, type Shown } from './format/teaching.ts';
 export type { SettingsWritten, WorldWritten } from './format/worldFormat.ts';
 export { readYaml, writeYaml } from './format/yamlFile.ts';
 export { findHeldAssertions, type HeldAssertion } from './play/heldAssertions.ts';
+export { reseedScenario, toMeasuredScenario } from './play/measuredScenario.ts';
 export { type MeasuredDuration, type MeasuredWorld, measureWorld } from './play/measuredWorld.ts';
 export { play } from './play/play.ts';
 export { playToVerdict } from './play/playToVerdict.ts';

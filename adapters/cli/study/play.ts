@@ -1,5 +1,5 @@
 import type { Study, StudyConfiguration } from '../../../engine/lab/study/index.ts';
-import type { Scenario } from '../../../engine/scenario/index.ts';
+import { reseedScenario } from '../../../engine/scenario/index.ts';
 import { entriesMax } from '../../study/playOnce.ts';
 import { quoteWord } from '../run/playOne.ts';
 import { runScenario } from '../run/run.ts';
@@ -12,7 +12,7 @@ export const playConfiguration = (study: Study, text: string, { seed = '1', log 
   process.stdout.write(
     `configuration ${configuration.number}: ${[configuration.name, configuration.circumstance].filter((words) => words !== '').join(', with ')}\n`,
   );
-  return runScenario(withSeed(configuration.scenario, seed), {
+  return runScenario(reseedScenario(configuration.scenario, seed), {
     reporter: 'pretty',
     seed,
     again: playCommand(study, configuration.number, seed),
@@ -31,5 +31,3 @@ const configurationFrom = ({ configurations, file }: Study, text: string): Study
     throw new BadInput(`--play '${text}': ${file} has the configurations 1 to ${configurations.length}; give the number of one`);
   return found;
 };
-
-const withSeed = ({ definition, ...scenario }: Scenario, seed: string): Scenario => ({ ...scenario, definition: { ...definition, seed } });

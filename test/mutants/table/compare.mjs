@@ -4,6 +4,7 @@
  */
 // biome-ignore format: a table
 export const compare = [
+  { tests: 'test/compare/whatIf.slow.test.ts', file: 'scenario/play/measuredScenario.ts', was: 'withSeed(checked, seed)', is: 'checked' },
   { tests: 'test/compare/acts.test.ts', file: 'compare/acts.ts', was: "if (act.startsWith('update')) return readCurrent(readSchemaNode(schema), entity);", is: '' },
   { tests: 'test/console/change.slow.test.ts', file: 'compare/callSchema.ts', was: 'names.map((name) => [name, params[name]', is: 'names.slice(1).map((name) => [name, params[name]' },
   { tests: 'test/compare/acts.test.ts', file: 'compare/branch.ts', was: 'fingerprint: _fingerprint,', is: '' },

@@ -1,4 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
+import { toMeasuredScenario } from '../../../scenario/play/measuredScenario.ts';
 import { play } from '../../../scenario/play/play.ts';
 import type { Scenario } from '../../../scenario/scenario.ts';
 import { sortUp } from '../../../statistics/sample.ts';
@@ -26,7 +27,7 @@ export const computeBound = (study: Study, report: StudyReport): BoundReport | u
   const { scenario } = configuration;
   const why = explainUnfit(scenario);
   if (why !== undefined) return { ...subject, unknown: why };
-  const { world, unfired } = play(withSeed(scenario, best.medianSeed), { idle: false, entriesMax });
+  const { world, unfired } = play(toMeasuredScenario(scenario, best.medianSeed), { idle: false, entriesMax });
   if (unfired.some((words) => words.startsWith('entriesMax: '))) return { ...subject, unknown: 'its log is too long to be played again' };
   const trace = readTrace(() => world.log.entries(), world.now);
   if (isLeft(trace)) return { ...subject, unknown: trace.left };
@@ -70,9 +71,3 @@ const explainUnfit = ({ spec, definition }: Scenario): string | undefined => {
     ? 'jobs share workers, and how long they run depends on the scaler'
     : undefined;
 };
-
-const withSeed = ({ spec, definition, ...scenario }: Scenario, seed: string): Scenario => ({
-  ...scenario,
-  spec: { ...spec, invariants: 'none' },
-  definition: { ...definition, seed },
-});
