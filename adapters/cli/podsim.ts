@@ -3,7 +3,7 @@ import { main } from './main.ts';
 import { exitCodes } from './terminal/exit.ts';
 
 export { playsHere } from './run/run.ts';
-export { shareTasks, threadTasks } from './run/threadTasks.ts';
+export { loadTask, shareTasks } from './run/threadTasks.ts';
 
 /** The command line, as a process of its own. */
 export const start = (): void => {

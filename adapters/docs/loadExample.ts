@@ -5,7 +5,7 @@ import { readWork, standInText } from '../../engine/scenario/standIn/index.ts';
 import { CoverageReader } from '../../engine/world/index.ts';
 import { readerFor } from '../cli/files.ts';
 import { failureLines } from '../cli/run/failures.ts';
-import { resultsLines } from '../cli/run/resultsText.ts';
+import { resultsLines } from '../cli/run/results/resultsText.ts';
 import { coverageText } from '../coverage/coverageText.ts';
 
 /** The load whose results the pages show. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { PlayThreads } from '../../adapters/cli/run/threads.ts';
-import { computeTask, valueOrThrow } from '../../adapters/cli/run/threadTasks.ts';
+import { loadTask, valueOrThrow } from '../../adapters/cli/run/threadTasks.ts';
 import { BadInput } from '../../adapters/cli/terminal/exit.ts';
 import { InvariantViolation } from '../../engine/kernel/invariant.ts';
 import type { Scenario } from '../../engine/scenario/scenario.ts';
@@ -227,8 +227,9 @@ describe('an error of a task', () => {
     expect(() => valueOrThrow({ error: { name, message: 'is wrong' } })).toThrow('is wrong');
   });
 
-  test('is taken along as plain words', () => {
-    const list = { name: 'parse', tasks: [{ file: folder.at('nowhere.yaml'), seeds: undefined }], numbers: new Int32Array(2) } as const;
-    expect(computeTask(list, 0)).toMatchObject({ error: { name: 'BadInput', message: expect.stringContaining('nowhere.yaml') } });
+  test('is taken along as plain words', async () => {
+    const parse = await loadTask('parse');
+    const outcome = parse({ file: folder.at('nowhere.yaml'), seeds: undefined });
+    expect(outcome).toMatchObject({ error: { name: 'BadInput', message: expect.stringContaining('nowhere.yaml') } });
   });
 });

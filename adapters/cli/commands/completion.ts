@@ -1,4 +1,3 @@
-import { printCompletionScript, printCompletions } from '../completion.ts';
 import { type End, exitCodes } from '../terminal/exit.ts';
 import type { HelpTable, Program } from '../terminal/help.ts';
 import { completionServer } from '../terminal/tree.ts';
@@ -12,7 +11,7 @@ export const addCompletionCommands = (program: Program, end: End): void => {
     .description('print the script that completes command lines of podsim in a shell')
     .argument('<shell>', 'bash, zsh or fish')
     .action((shell: string) => {
-      end(printCompletionScript(shell));
+      end(import('../completion.ts').then(({ printCompletionScript }) => printCompletionScript(shell)));
     });
 
   program
@@ -22,7 +21,7 @@ export const addCompletionCommands = (program: Program, end: End): void => {
     .helpOption(false)
     .allowUnknownOption()
     .action((words: string[]) => {
-      end(printCompletions(program, words));
+      end(import('../completion.ts').then(({ printCompletions }) => printCompletions(program, words)));
     });
 };
 

@@ -1,10 +1,6 @@
-import { contractCommand } from '../look/contract.ts';
-import { operationsCommand } from '../look/operations.ts';
-import { rulesCommand } from '../look/rules.ts';
-import { timesCommand } from '../look/timing.ts';
 import { type End, exitCodes } from '../terminal/exit.ts';
 import type { HelpTable, Program } from '../terminal/help.ts';
-import { type SchemaOptions, schemaCommand } from '../write/schemas.ts';
+import type { SchemaOptions } from '../write/schemas.ts';
 
 const { fail, pass } = exitCodes;
 
@@ -20,7 +16,7 @@ export const addSpecCommands = (program: Program, end: End): void => {
     .option('--xstate', 'print the lifecycle as an XState machine, which the editor of stately.ai imports')
     .option('--json', 'print JSON')
     .action((name: string | undefined, options) => {
-      end(rulesCommand(name, options));
+      end(import('../look/rules.ts').then(({ rulesCommand }) => rulesCommand(name, options)));
     });
 
   spec
@@ -29,7 +25,7 @@ export const addSpecCommands = (program: Program, end: End): void => {
     .argument('[name]', 'an operation, such as run or createEndpoint')
     .option('--json', 'print JSON')
     .action((name: string | undefined, options) => {
-      end(operationsCommand(name, options));
+      end(import('../look/operations.ts').then(({ operationsCommand }) => operationsCommand(name, options)));
     });
 
   spec
@@ -40,7 +36,7 @@ export const addSpecCommands = (program: Program, end: End): void => {
     .argument('[second]', 'another')
     .option('--json', 'print JSON')
     .action((verb: string | undefined, first: string | undefined, second: string | undefined, options) => {
-      end(contractCommand(verb, first, second, options));
+      end(import('../look/contract.ts').then(({ contractCommand }) => contractCommand(verb, first, second, options)));
     });
 
   spec
@@ -48,7 +44,7 @@ export const addSpecCommands = (program: Program, end: End): void => {
     .description('print the measured times, with what each rests on')
     .option('--json', 'print JSON')
     .action((options) => {
-      end(timesCommand(options));
+      end(import('../look/timing.ts').then(({ timesCommand }) => timesCommand(options)));
     });
 
   spec
@@ -66,7 +62,7 @@ export const addSpecCommands = (program: Program, end: End): void => {
     .option('--observation', 'print that of what observe writes, and fidelity plays')
     .option('--task', 'print that of task files, which agents do')
     .action((options: SchemaOptions) => {
-      end(schemaCommand(options));
+      end(import('../write/schemas.ts').then(({ schemaCommand }) => schemaCommand(options)));
     });
 };
 

@@ -7,7 +7,7 @@ import { fitLines, pc, plain } from '../terminal/terminal.ts';
 import { failureLines } from './failures.ts';
 import type { Report, Verdict } from './report.ts';
 import type { Reporting, View } from './reporter.ts';
-import { resultsDigest, resultsLines } from './resultsText.ts';
+import { resultsDigest, resultsLines } from './results/resultsText.ts';
 import { colorTimeline } from './timelines.ts';
 
 export const inPlainWords = (report: Report): Report => ({

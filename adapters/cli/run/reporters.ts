@@ -6,8 +6,8 @@ import { parsePlace } from './places.ts';
 import { inPlainWords, pretty } from './pretty.ts';
 import type { Report } from './report.ts';
 import type { Reporting } from './reporter.ts';
-import { resultsProperties } from './resultsProperties.ts';
-import { resultsLines } from './resultsText.ts';
+import { resultsProperties } from './results/resultsProperties.ts';
+import { resultsLines } from './results/resultsText.ts';
 
 const json: Reporting = () => {
   const runs: RunReport[] = [];

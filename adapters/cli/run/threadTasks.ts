@@ -3,9 +3,8 @@ import { InvalidArgument, InvariantViolation } from '../../../engine/kernel/inde
 import type { Explored } from '../../../engine/lab/explorer/index.ts';
 import type { Measuring, PlayResult } from '../../../engine/lab/study/index.ts';
 import type { Scenario } from '../../../engine/scenario/index.ts';
-import { type ExploreTask, exploreRuns } from '../../explorer/exploreRuns.ts';
-import { type ShortFailure, type ShrinkTask, shrinkRun } from '../../explorer/shrinkRun.ts';
-import { playOnce } from '../../study/playOnce.ts';
+import type { ExploreTask } from '../../explorer/exploreRuns.ts';
+import type { ShortFailure, ShrinkTask } from '../../explorer/shrinkRun.ts';
 import { BadInput } from '../terminal/exit.ts';
 import { type ParsedFile, parseFile } from './load.ts';
 import { type PlayOneOptions, playOne } from './playOne.ts';
@@ -32,19 +31,30 @@ export interface StudyTask {
 /** What a task computed, or its error in plain words: an error that is passed between threads loses its class. */
 export type TaskOutcome<Value> = { readonly value: Value } | { readonly error: { readonly name: string; readonly message: string } };
 
-/** What threads compute, by name. */
-export const threadTasks = {
-  parse: ({ file, seeds }: ParseTask): TaskOutcome<ParsedFile> => captureOutcome(() => parseFile(file, seeds)),
-  play: ({ scenario, options, wanted }: PlayTask): TaskOutcome<Report> => captureOutcome(() => playOne(scenario, options, wanted)),
-  explore: (task: ExploreTask): TaskOutcome<readonly Explored[]> => captureOutcome(() => exploreRuns(task)),
-  shrink: (task: ShrinkTask): TaskOutcome<ShortFailure> => captureOutcome(() => shrinkRun(task)),
-  playOnce: ({ scenario, seed, measuring }: StudyTask): TaskOutcome<PlayResult> =>
-    captureOutcome(() => playOnce(scenario, seed, measuring)),
+/** What threads compute of explorations and studies. */
+export interface LabTasks {
+  readonly explore: (task: ExploreTask) => readonly Explored[];
+  readonly shrink: (task: ShrinkTask) => ShortFailure;
+  readonly playOnce: (task: StudyTask) => PlayResult;
+}
+
+const runTasks = {
+  parse: ({ file, seeds }: ParseTask): ParsedFile => parseFile(file, seeds),
+  play: ({ scenario, options, wanted }: PlayTask): Report => playOne(scenario, options, wanted),
 };
 
-export type TaskName = keyof typeof threadTasks;
-export type TaskOf<Name extends TaskName> = Parameters<(typeof threadTasks)[Name]>[0];
-export type ValueOf<Name extends TaskName> = Extract<ReturnType<(typeof threadTasks)[Name]>, { readonly value: unknown }>['value'];
+type ThreadTasks = typeof runTasks & LabTasks;
+
+export type TaskName = keyof ThreadTasks;
+export type TaskOf<Name extends TaskName> = Parameters<ThreadTasks[Name]>[0];
+export type ValueOf<Name extends TaskName> = ReturnType<ThreadTasks[Name]>;
+
+/** Loads what computes the tasks of that name. */
+export const loadTask = async <Name extends TaskName>(name: Name): Promise<(task: TaskOf<Name>) => TaskOutcome<ValueOf<Name>>> => {
+  const tasks = name in runTasks ? runTasks : (await import('../study/labTasks.ts')).labTasks;
+  const compute = (tasks as ThreadTasks)[name] as (task: TaskOf<Name>) => ValueOf<Name>;
+  return (task) => captureOutcome(() => compute(task));
+};
 
 /** A list of tasks that threads share. `numbers`: that of the next task, then those of the tasks that each thread has taken last. */
 export interface TaskList<Name extends TaskName = TaskName> {
@@ -61,9 +71,6 @@ export const takeTask = ({ tasks, numbers }: TaskList, thread: number): number |
   return number;
 };
 
-export const computeTask = ({ name, tasks }: TaskList, number: number): TaskOutcome<unknown> =>
-  (threadTasks[name] as (task: unknown) => TaskOutcome<unknown>)(tasks[number]);
-
 /** What one thread is given of a list: its own number, and where it posts the number and the outcome of each task. */
 interface TaskShare {
   readonly list: TaskList;
@@ -72,9 +79,10 @@ interface TaskShare {
 }
 
 /** A thread's share of a list: it computes tasks until none is left. */
-export const shareTasks = ({ list, thread, port }: TaskShare): void => {
+export const shareTasks = async ({ list, thread, port }: TaskShare): Promise<void> => {
+  const compute = await loadTask(list.name);
   for (let number = takeTask(list, thread); number !== undefined; number = takeTask(list, thread))
-    port.postMessage([number, computeTask(list, number)]);
+    port.postMessage([number, compute(list.tasks[number] as TaskOf<TaskName>)]);
 };
 
 const captureOutcome = <Value>(compute: () => Value): TaskOutcome<Value> => {

@@ -6,7 +6,7 @@ import type { PlayResult } from '../../../engine/lab/study/index.ts';
 import type { ShortFailure, ShrinkTask } from '../../explorer/shrinkRun.ts';
 import { threadFile } from '../../host/threads/threadFile.ts';
 import {
-  computeTask,
+  loadTask,
   type StudyTask,
   type TaskList,
   type TaskName,
@@ -115,9 +115,10 @@ class SharedTasks {
 
   /** The main thread's share. Between two tasks it hears of the other threads, and prints. */
   async computeHere(): Promise<void> {
+    const compute = await loadTask(this.#list.name);
     for (let number = takeTask(this.#list, 0); number !== undefined; number = takeTask(this.#list, 0)) {
       if (!this.#unfinished.has(number)) return;
-      this.finish(number, computeTask(this.#list, number));
+      this.finish(number, compute(this.#list.tasks[number] as TaskOf<TaskName>));
       await setImmediate();
     }
   }

@@ -6,7 +6,8 @@ import { readAnyText, scenarioFiles } from '../files.ts';
 import { reportError } from '../terminal/errors.ts';
 import { BadInput } from '../terminal/exit.ts';
 import { selectAffected } from './affected.ts';
-import { type RunOptions, run } from './run.ts';
+import type { RunOptions } from './options.ts';
+import { run } from './run.ts';
 
 /** How long it stays quiet before what has changed is played: an editor writes a file in several steps. */
 const quietMs = 150;

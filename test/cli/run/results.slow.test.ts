@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { resultsLines } from '../../../adapters/cli/run/resultsText.ts';
+import { resultsLines } from '../../../adapters/cli/run/results/resultsText.ts';
 import { reportJsonSchema } from '../../../engine/scenario/format/reportFormat.ts';
 import { play } from '../../../engine/scenario/play/play.ts';
 import { computeResults } from '../../../engine/scenario/play/results.ts';

@@ -1,9 +1,9 @@
-import { timesText } from '../../../engine/cloud/index.ts';
-import { sayDuration } from '../../../engine/kernel/index.ts';
-import { alignColumns, pluralize } from '../../../engine/process/index.ts';
-import type { ClientResults, EndpointResults, GaugeResults, Percentiles, Results, WorkResults } from '../../../engine/scenario/index.ts';
-import { workDurationNames } from '../../../engine/world/index.ts';
-import { foldLine } from '../terminal/terminal.ts';
+import { timesText } from '../../../../engine/cloud/index.ts';
+import { sayDuration } from '../../../../engine/kernel/index.ts';
+import { alignColumns, pluralize } from '../../../../engine/process/index.ts';
+import type { ClientResults, EndpointResults, GaugeResults, Percentiles, Results, WorkResults } from '../../../../engine/scenario/index.ts';
+import { workDurationNames } from '../../../../engine/world/index.ts';
+import { foldLine } from '../../terminal/terminal.ts';
 
 /** In a terminal of 80 columns, with what stands before each line. */
 const timesMax = 77;

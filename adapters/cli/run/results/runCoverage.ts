@@ -1,8 +1,8 @@
-import { type Coverage, mergeCoverage } from '../../../engine/world/index.ts';
-import { coverageFileText } from '../../coverage/coverageFile.ts';
-import { coverageText } from '../../coverage/coverageText.ts';
-import { writeText } from '../files.ts';
-import type { Report } from './report.ts';
+import { type Coverage, mergeCoverage } from '../../../../engine/world/index.ts';
+import { coverageFileText } from '../../../coverage/coverageFile.ts';
+import { coverageText } from '../../../coverage/coverageText.ts';
+import { writeText } from '../../files.ts';
+import type { Report } from '../report.ts';
 
 /** Collects what runs have met, and says or writes it at the end. */
 export class RunCoverage {

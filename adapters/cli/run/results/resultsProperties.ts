@@ -1,5 +1,5 @@
-import type { Json } from '../../../engine/kernel/index.ts';
-import type { Results } from '../../../engine/scenario/index.ts';
+import type { Json } from '../../../../engine/kernel/index.ts';
+import type { Results } from '../../../../engine/scenario/index.ts';
 
 type Properties = Readonly<Record<string, string | number | boolean>>;
 
