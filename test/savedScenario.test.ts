@@ -10,7 +10,7 @@ const savedAt = (file: string): number =>
   );
 const saved = scenarioFiles(['scenarios']).reduce((one, other) => (savedAt(other) > savedAt(one) ? other : one));
 
-test(`the scenario that was saved last passes, and has its timeline: ${saved}`, () => {
-  const { code, out, err } = podsim('run', saved, '--jobs', '1');
+test(`the scenario that was saved last passes, and has its timeline: ${saved}`, async () => {
+  const { code, out, err } = await podsim('run', saved, '--jobs', '1');
   expect(code, out + err).toBe(0);
 });

@@ -17,20 +17,11 @@ import { type End, exitCodes } from './terminal/exit.ts';
 import { addExamples, groupCommands } from './terminal/help.ts';
 import { usageError } from './terminal/usageError.ts';
 
-let code: number = exitCodes.pass;
+let code: number | Promise<number> = exitCodes.pass;
 
-/** A command that has not ended goes on after `main` has returned. The exit code is set at the end. */
+/** A command may go on after it was parsed: then its exit code is promised. */
 const end: End = (result) => {
-  if (typeof result === 'number') {
-    code = result;
-    return;
-  }
-  code = exitCodes.pass;
-  result
-    .catch((error: unknown) => reportError(error, process.argv.slice(2)))
-    .then((ended) => {
-      process.exitCode = ended;
-    });
+  code = typeof result === 'number' ? result : result.catch((error: unknown) => reportError(error, given));
 };
 
 /** The command line that is being parsed. */
@@ -70,8 +61,8 @@ addExamples(program, {
   ...completionHelp,
 });
 
-/** Runs the command line. It always ends with an exit code and a message, never with a stack trace. */
-export const main = (args: readonly string[]): number => {
+/** Runs the command line, and returns its exit code, or promises it. There is always one, with a message, never with a stack trace. */
+export const main = (args: readonly string[]): number | Promise<number> => {
   code = exitCodes.pass;
   given = args;
   try {

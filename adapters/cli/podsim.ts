@@ -2,6 +2,7 @@ import './acyclic.ts';
 import { main } from './main.ts';
 import { exitCodes } from './terminal/exit.ts';
 
+export { main } from './main.ts';
 export { playsHere } from './run/run.ts';
 export { loadTask, shareTasks } from './run/threadTasks.ts';
 
@@ -13,5 +14,10 @@ export const start = (): void => {
     process.stderr.write(`podsim: the output cannot be written (${error.code ?? error.message})\n`);
     process.exit(exitCodes.unread);
   });
-  process.exitCode = main(process.argv.slice(2));
+  const ended = main(process.argv.slice(2));
+  if (typeof ended === 'number') process.exitCode = ended;
+  else
+    void ended.then((code) => {
+      process.exitCode = code;
+    });
 };

@@ -93,28 +93,28 @@ steps:
 load: [{ burst: { size: 2 }, steps: [{ act: createRegistry, with: { body: { name: r2, username: u, password: ${value} } } }], mayBeRefused: true }]
 `;
 
-test('a page, a log and a recorded scenario of a run have none, and play the same', () => {
+test('a page, a log and a recorded scenario of a run have none, and play the same', async () => {
   const file = folder.write('secrets.scenario.yaml', scenario);
   const log = folder.at('secrets.log');
-  expect(podsim('run', file, '--log', log)).toMatchObject({ code: 0 });
+  expect(await podsim('run', file, '--log', log)).toMatchObject({ code: 0 });
   const page = folder.at('secrets.html');
-  expect(podsim('page', file, '-o', page)).toMatchObject({ code: 0 });
+  expect(await podsim('page', file, '-o', page)).toMatchObject({ code: 0 });
   const recorded = folder.at('recorded.scenario.yaml');
-  expect(podsim('log', 'record', log, '-o', recorded)).toMatchObject({ code: 0 });
-  expect(podsim('run', recorded)).toMatchObject({ code: 0 });
+  expect(await podsim('log', 'record', log, '-o', recorded)).toMatchObject({ code: 0 });
+  expect(await podsim('run', recorded)).toMatchObject({ code: 0 });
   for (const path of [log, page, recorded]) expect(readFileSync(path, 'utf8'), path).not.toContain(value);
   const { scenarios } = JSON.parse(/id="podsim-data">(.*?)<\/script>/s.exec(readFileSync(page, 'utf8'))?.[1] ?? '') as {
     scenarios: { text: string }[];
   };
   const second = folder.at('shown.log');
-  expect(podsim('run', folder.write('shown.scenario.yaml', scenarios[0]?.text ?? ''), '--log', second)).toMatchObject({ code: 0 });
+  expect(await podsim('run', folder.write('shown.scenario.yaml', scenarios[0]?.text ?? ''), '--log', second)).toMatchObject({ code: 0 });
   const { header, fingerprint } = readLog(second);
   expect(readLog(log)).toMatchObject({ header, fingerprint });
 });
 
-test.each(['pretty', 'json', 'junit', 'tap', 'github'])('what a failed run says as %s has none', (reporter) => {
+test.each(['pretty', 'json', 'junit', 'tap', 'github'])('what a failed run says as %s has none', async (reporter) => {
   const file = folder.write('failing.scenario.yaml', scenario.replaceAll('status: 20', 'status: 3'));
-  const { code, out, err } = podsim('run', file, '--reporter', reporter);
+  const { code, out, err } = await podsim('run', file, '--reporter', reporter);
   expect(code).toBe(1);
   expect(`${out}${err}`).not.toContain(value);
 });

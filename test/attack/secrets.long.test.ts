@@ -76,20 +76,20 @@ test('the digest of a key is no key', async () => {
   expect((await server.get('/v2/pods', { key: secret })).status).toBe(200);
 });
 
-test('a page, a log and a recorded scenario of a run hold no key, and play the same', () => {
+test('a page, a log and a recorded scenario of a run hold no key, and play the same', async () => {
   const file = folder.write('keys.scenario.yaml', scenario);
   const log = folder.at('keys.log');
-  expect(podsim('run', file, '--log', log)).toMatchObject({ code: 0 });
+  expect(await podsim('run', file, '--log', log)).toMatchObject({ code: 0 });
   const page = folder.at('keys.html');
-  expect(podsim('page', file, '-o', page)).toMatchObject({ code: 0 });
+  expect(await podsim('page', file, '-o', page)).toMatchObject({ code: 0 });
   const recorded = folder.at('recorded.scenario.yaml');
-  expect(podsim('log', 'record', log, '-o', recorded)).toMatchObject({ code: 0 });
-  expect(podsim('run', recorded)).toMatchObject({ code: 0 });
+  expect(await podsim('log', 'record', log, '-o', recorded)).toMatchObject({ code: 0 });
+  expect(await podsim('run', recorded)).toMatchObject({ code: 0 });
   for (const path of [log, page, recorded]) expect(readFileSync(path, 'utf8'), path).not.toContain(secret);
   const { header, fingerprint } = readLog(log);
   const masked = folder.write('masked.scenario.yaml', maskSecrets(readFileSync(file, 'utf8')));
   const second = folder.at('masked.log');
-  expect(podsim('run', masked, '--log', second)).toMatchObject({ code: 0 });
+  expect(await podsim('run', masked, '--log', second)).toMatchObject({ code: 0 });
   expect(readLog(second)).toMatchObject({ header, fingerprint });
 });
 
@@ -115,19 +115,19 @@ steps:
 load: [{ act: run, start: 20s, burst: { size: 3 }, with: { endpoint: ep-a, headers: { authorization: Bearer ${secret} }, body: { input: { k: 4 } } } }]
 `;
 
-test('a page of calls with keys in their headers holds none of them, and its text plays the same', () => {
+test('a page of calls with keys in their headers holds none of them, and its text plays the same', async () => {
   const file = folder.write('headers.scenario.yaml', headers);
   const log = folder.at('headers.log');
-  expect(podsim('run', file, '--log', log)).toMatchObject({ code: 0 });
+  expect(await podsim('run', file, '--log', log)).toMatchObject({ code: 0 });
   const page = folder.at('headers.html');
-  expect(podsim('page', file, '-o', page)).toMatchObject({ code: 0 });
+  expect(await podsim('page', file, '-o', page)).toMatchObject({ code: 0 });
   const html = readFileSync(page, 'utf8');
   expect(html).not.toContain(secret);
   const { scenarios } = JSON.parse(/id="podsim-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as { scenarios: { text: string }[] };
   const text = scenarios[0]?.text ?? '';
   expect(text).toContain(`authorization: "bearer  …word#${digestSecret(secret).digest}"`);
   const second = folder.at('headers-2.log');
-  expect(podsim('run', folder.write('headers-2.scenario.yaml', text), '--log', second)).toMatchObject({ code: 0, err: '' });
+  expect(await podsim('run', folder.write('headers-2.scenario.yaml', text), '--log', second)).toMatchObject({ code: 0, err: '' });
   const { header, fingerprint, entries } = readLog(second);
   expect(readLog(log)).toMatchObject({ header, fingerprint });
   expect([...entries].filter(({ event }) => event.type === 'JobQueued').length).toBeGreaterThan(5);
@@ -161,7 +161,7 @@ test('of a short key no character is shown', () => {
   ]);
 });
 
-test('the answer that makes a key is the only one with it, also when its inputs are played again', () => {
+test('the answer that makes a key is the only one with it, also when its inputs are played again', async () => {
   const world = new World(definition);
   const reply = world.call({ ...callOf('createKey', {}, { body: { name: 'ci' } }), client: { key: null, because: 'operator' } });
   const made = 'answer' in reply ? (reply.answer.body as { key: string }).key : '';
@@ -174,7 +174,7 @@ test('the answer that makes a key is the only one with it, also when its inputs 
     ['log', 'show', log, '--timeline', '--answers'],
     ['log', 'show', log, '--json'],
   ])
-    expect(podsim(...args).out).not.toContain(made);
+    expect((await podsim(...args)).out).not.toContain(made);
 });
 
 test('a call costs no digest: the key of a client is digested once, however many strangers send others', () => {

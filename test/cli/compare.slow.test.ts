@@ -22,14 +22,14 @@ const matrix = scenario('matrix', '$max', 'matrix: { variables: { max: [2, 5, 8]
 const seeded = scenario('seeded', '$max', 'matrix: { seeds: 1..3, variables: { max: [2, 5] } }\n');
 const metrics = ['delayTime.p50', 'delayTime.p95', 'completed', 'failed', 'timedOut', 'utilization', 'bill'];
 
-const json = (...args: string[]) => JSON.parse(podsim('log', 'compare', ...args, '--json').out);
+const json = async (...args: string[]) => JSON.parse((await podsim('log', 'compare', ...args, '--json')).out);
 /** The names of the metrics in the tables of an output, in order. */
 const tables = (out: string): string[] =>
   [...out.matchAll(/^(delayTime\.p\d\d|timedOut|failed|completed|bill|utilization) +\S/gm)].map(([, name = '']) => name);
 
 describe('two scenario files', () => {
-  test('are compared in words, and by their metrics', () => {
-    const { code, out } = podsim('log', 'compare', two, five);
+  test('are compared in words, and by their metrics', async () => {
+    const { code, out } = await podsim('log', 'compare', two, five);
     expect(out).toMatch(
       new RegExp(
         `^the first difference is entry 3: EndpointCreated of ep-a in both, but not the same\n {2}config\\.workers\\.max: 2 in ${two}, 5 in ${five}\n`,
@@ -45,23 +45,23 @@ describe('two scenario files', () => {
     expect(code).toBe(1);
   });
 
-  test('have measured means, and intervals, over many seeds', () => {
-    const { out } = podsim('log', 'compare', two, five, '--seeds', '1..4');
+  test('have measured means, and intervals, over many seeds', async () => {
+    const { out } = await podsim('log', 'compare', two, five, '--seeds', '1..4');
     expect(out).toContain(`\nmetrics over 4 seeds (few, so intervals are wide): a = ${two}, b = ${five}\n`);
     expect(out).toMatch(/\ndelayTime\.p95 +\d\S* s +\d\S* s +-\S+ s +-\S+ s to -\S+ s +[├●]/);
   });
 
-  test('that are the same differ in nothing', () => {
-    const { code, out } = podsim('log', 'compare', two, two);
+  test('that are the same differ in nothing', async () => {
+    const { code, out } = await podsim('log', 'compare', two, two);
     expect(out).toMatch(/^the same entries, and \d+ entities with the same history\n/);
     expect(out.match(/ no difference$/gm)).toHaveLength(metrics.length);
     expect(code).toBe(0);
-    const { out: seeds } = podsim('log', 'compare', two, two, '--seeds', '1..2');
+    const { out: seeds } = await podsim('log', 'compare', two, two, '--seeds', '1..2');
     expect(seeds.match(/ no difference$/gm)).toHaveLength(metrics.length);
     expect(seeds).not.toMatch(/ to |●/);
   });
 
-  test('whose workers make tokens have what is measured of those, too, and others do not', () => {
+  test('whose workers make tokens have what is measured of those, too, and others do not', async () => {
     const tokens = 'scenarios/concurrency/tokens.scenario.yaml';
     const ofTokens = [
       'firstToken.p50',
@@ -72,15 +72,15 @@ describe('two scenario files', () => {
       'tokensPerSecond',
       'tokensPerDollar',
     ];
-    const rows = json(tokens, tokens).metrics as readonly { readonly metric: string; readonly a: number }[];
+    const rows = (await json(tokens, tokens)).metrics as readonly { readonly metric: string; readonly a: number }[];
     expect(rows.map(({ metric }) => metric).sort()).toStrictEqual([...metrics, ...ofTokens].sort());
     expect(rows.find(({ metric }) => metric === 'batchSize.max')?.a).toBe(3);
-    expect(json(two, tokens).metrics).toHaveLength(metrics.length);
-    expect(podsim('log', 'compare', two, five).out).not.toContain('token');
+    expect((await json(two, tokens)).metrics).toHaveLength(metrics.length);
+    expect((await podsim('log', 'compare', two, five)).out).not.toContain('token');
   });
 
-  test('are JSON for programs', () => {
-    const { same, divergence, entities, text, member, seeds, metrics: measured } = json(two, five, '--seeds', '7..8');
+  test('are JSON for programs', async () => {
+    const { same, divergence, entities, text, member, seeds, metrics: measured } = await json(two, five, '--seeds', '7..8');
     expect([same, divergence.seq, member, seeds]).toStrictEqual([
       false,
       3,
@@ -108,35 +108,40 @@ describe('two scenario files', () => {
 });
 
 describe('a matrix', () => {
-  test('alone is compared member by member with its first', () => {
-    const { out } = podsim('log', 'compare', matrix);
+  test('alone is compared member by member with its first', async () => {
+    const { out } = await podsim('log', 'compare', matrix);
     expect(out.match(/^== .*$/gm)).toStrictEqual(['== max=2 and max=5', '== max=2 and max=8']);
     expect(tables(out)).toStrictEqual([...metrics, ...metrics]);
-    expect(json(matrix).members.map(({ member }: { member: string }) => member)).toStrictEqual(['max=2 and max=5', 'max=2 and max=8']);
+    expect((await json(matrix)).members.map(({ member }: { member: string }) => member)).toStrictEqual([
+      'max=2 and max=5',
+      'max=2 and max=8',
+    ]);
   });
 
-  test('in both files is compared member by member', () => {
+  test('in both files is compared member by member', async () => {
     const other = scenario('other', '$max', 'settings: {}\nmatrix: { variables: { max: [2, 5, 8] } }\n'.replace('settings: {}\n', ''));
-    expect(podsim('log', 'compare', matrix, other).out.match(/^(?:==|the same entries).*$/gm)).toStrictEqual(
+    expect((await podsim('log', 'compare', matrix, other)).out.match(/^(?:==|the same entries).*$/gm)).toStrictEqual(
       ['max=2', 'max=5', 'max=8'].flatMap((name) => [`== ${name}`, expect.stringMatching(/^the same entries/)]),
     );
   });
 
-  test('of seeds gives means over them', () => {
-    expect(podsim('log', 'compare', seeded).out).toContain('\nmetrics over 3 seeds (few, so intervals are wide): a = max=2, b = max=5\n');
+  test('of seeds gives means over them', async () => {
+    expect((await podsim('log', 'compare', seeded)).out).toContain(
+      '\nmetrics over 3 seeds (few, so intervals are wide): a = max=2, b = max=5\n',
+    );
   });
 
-  test('in one file only asks which member is meant', () => {
-    const { code, out, err } = podsim('log', 'compare', matrix, two);
+  test('in one file only asks which member is meant', async () => {
+    const { code, out, err } = await podsim('log', 'compare', matrix, two);
     expect(err).toBe(
       `${matrix} has the members 'max=2', 'max=5', 'max=8', and ${two} has no matrix: only members of the same names are compared; choose one of each with --only\n`,
     );
     expect({ code, out }).toStrictEqual({ code: 3, out: '' });
-    expect(podsim('log', 'compare', matrix, two, '--only', 'max=2').out).toMatch(/^the same entries/);
+    expect((await podsim('log', 'compare', matrix, two, '--only', 'max=2')).out).toMatch(/^the same entries/);
   });
 
-  test('asks which member is changed', () => {
-    expect(podsim('log', 'compare', matrix, '--change', 'test/examples/two-workers.yaml')).toMatchObject({
+  test('asks which member is changed', async () => {
+    expect(await podsim('log', 'compare', matrix, '--change', 'test/examples/two-workers.yaml')).toMatchObject({
       code: 3,
       err: `${matrix} has the members 'max=2', 'max=5', 'max=8': choose one with --only\n`,
     });
@@ -149,21 +154,20 @@ describe('a matrix', () => {
     ['other numbers of seeds',        [seeded, scenario('more', '$max', 'matrix: { seeds: 1..2, variables: { max: [2, 5] } }\n')], 'give both the same with --seeds 1..20'],
     ['three files',                   [two, five, two],                'name two logs or scenarios, or one with --change'],
     ['more members than are compared', [scenario('many', '$max', 'matrix: { variables: { max: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] } }\n')], 'has 11 members, and at most 10 are compared at once: choose with --only'],
-  ])('refuses %s', (_, args, words) => {
-    const { code, out, err } = podsim('log', 'compare', ...args);
+  ])('refuses %s', async (_, args, words) => {
+    const { code, out, err } = await podsim('log', 'compare', ...args);
     expect(err).toContain(words);
     expect({ code, out }).toStrictEqual({ code: 3, out: '' });
   });
 });
 
-test('two logs have a table of metrics, each up to its end', () => {
-  const logs = [two, five].map((file, k) => {
-    podsim('run', file, '--log', folder.at(`${k}.log`));
-    return folder.at(`${k}.log`);
-  });
-  const { out } = podsim('log', 'compare', ...logs);
+test('two logs have a table of metrics, each up to its end', async () => {
+  const logs = [folder.at('0.log'), folder.at('1.log')] as const;
+  await podsim('run', two, '--log', logs[0]);
+  await podsim('run', five, '--log', logs[1]);
+  const { out } = await podsim('log', 'compare', ...logs);
   expect(tables(out)).toStrictEqual(metrics);
-  expect(podsim('log', 'compare', ...logs, '--seeds', '1..2')).toMatchObject({
+  expect(await podsim('log', 'compare', ...logs, '--seeds', '1..2')).toMatchObject({
     code: 3,
     err: '--seeds is for scenarios; a log has its seed\n',
   });

@@ -5,8 +5,8 @@ import { bundle, podsimBundled, podsimProcess } from '../support/bundle.ts';
 import { Folder } from '../support/folder.ts';
 
 /** What a shell's script gets for a command line. */
-const completions = (line: string, shell = 'zsh'): readonly string[] => {
-  const { code, out, err } = podsimBundled('completion-server', shell, '--', ...line.split(' '));
+const completions = async (line: string, shell = 'zsh'): Promise<readonly string[]> => {
+  const { code, out, err } = await podsimBundled('completion-server', shell, '--', ...line.split(' '));
   expect([code, err]).toStrictEqual([0, '']);
   return out.split('\n').slice(0, -1);
 };
@@ -32,25 +32,25 @@ test.each<[string, readonly unknown[]]>([
   ['podsim run a --type ',           ['JobFailed', 'WorkerReady', 'InputRefused']],
   ['podsim study a --',              [expect.stringMatching(/^--measures:list/), expect.stringMatching(/^--settings:list/), expect.stringMatching(/^--results:/)]],
   ['podsim spec schema --',               [expect.stringMatching(/^--study:/), expect.stringMatching(/^--study-report:/)]],
-])('after %j come %j', (line, wanted) => {
-  expect(completions(line)).toEqual(expect.arrayContaining([...wanted]));
+])('after %j come %j', async (line, wanted) => {
+  expect(await completions(line)).toEqual(expect.arrayContaining([...wanted]));
 });
 
 test.each(['podsim run ', 'podsim study ', 'podsim run scena', 'podsim run a --log '])(
   'after %j come files, which the shell knows',
-  (line) => {
-    expect(completions(line)).toStrictEqual(['__podsim_complete_files__']);
+  async (line) => {
+    expect(await completions(line)).toStrictEqual(['__podsim_complete_files__']);
   },
 );
 
-test('the server of completions is not among them, and an unknown command has none', () => {
-  expect(completions('podsim ').join()).not.toContain('completion-server');
-  expect(completions('podsim fly ')).toStrictEqual([]);
+test('the server of completions is not among them, and an unknown command has none', async () => {
+  expect((await completions('podsim ')).join()).not.toContain('completion-server');
+  expect(await completions('podsim fly ')).toStrictEqual([]);
 });
 
-test('only what begins as the word does is a candidate, and fish gets descriptions after a tab', () => {
-  expect(completions('podsim ru', 'fish')).toStrictEqual(['run\tplay scenarios and report whether they pass']);
-  expect(completions('podsim ru', 'bash')).toStrictEqual(['run']);
+test('only what begins as the word does is a candidate, and fish gets descriptions after a tab', async () => {
+  expect(await completions('podsim ru', 'fish')).toStrictEqual(['run\tplay scenarios and report whether they pass']);
+  expect(await completions('podsim ru', 'bash')).toStrictEqual(['run']);
 });
 
 // biome-ignore format: a table

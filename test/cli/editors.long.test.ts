@@ -8,8 +8,8 @@ import { LanguageServer } from '../support/languageServer.ts';
 const folder = new Folder();
 
 /** What `podsim new` writes: its first line names the schema to editors. */
-const made = (template: string): string => {
-  const { code, out } = podsim('new', folder.at(template), '--template', template);
+const made = async (template: string): Promise<string> => {
+  const { code, out } = await podsim('new', folder.at(template), '--template', template);
   expect(code).toBe(0);
   return readFileSync(out.split(' written;')[0] ?? '', 'utf8');
 };
@@ -20,7 +20,7 @@ describe('an editor with the YAML language server, in a file that podsim new wro
 
   beforeAll(async () => {
     server = await LanguageServer.start();
-    for (const template of templateNames) files.set(template, made(template));
+    for (const template of templateNames) files.set(template, await made(template));
   });
   afterAll(async () => {
     expect(await server.stop()).toBe(0);

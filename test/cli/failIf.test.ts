@@ -20,31 +20,31 @@ describe('podsim log compare --fail-if', () => {
     ['as many are done',                          'completed < -0',        0, '✓ completed < -0: 1 to 1 (0 %)\n'],
     ['less of it is used',                        'utilization < -1%',     1, '✗ utilization < -1%: 0.3333 to 0.1667 (-50 %)'],
     ['it costs the same',                         'bill > 1%',             0, '✓ bill > 1%: '],
-  ])('%s', (_, threshold, code, words) => {
-    const said = compare('--fail-if', threshold);
+  ])('%s', async (_, threshold, code, words) => {
+    const said = await compare('--fail-if', threshold);
     expect(said.out).toContain(words);
     expect(said.code).toBe(code);
   });
 
-  test('fails if one of several holds, and of logs that differ only then', () => {
-    expect(compare('--fail-if', 'completed < -1', '--fail-if', 'delayTime.p50 > 1s').code).toBe(1);
-    expect(compare().code).toBe(1);
-    expect(compare('--fail-if', 'completed < -1', '--json').code).toBe(0);
+  test('fails if one of several holds, and of logs that differ only then', async () => {
+    expect((await compare('--fail-if', 'completed < -1', '--fail-if', 'delayTime.p50 > 1s')).code).toBe(1);
+    expect((await compare()).code).toBe(1);
+    expect((await compare('--fail-if', 'completed < -1', '--json')).code).toBe(0);
   });
 
-  test('names the metrics that there are, and how a threshold is written', () => {
-    expect(compare('--fail-if', 'delayTime.p75 > 1s').err).toContain(
+  test('names the metrics that there are, and how a threshold is written', async () => {
+    expect((await compare('--fail-if', 'delayTime.p75 > 1s')).err).toContain(
       "there is no metric 'delayTime.p75' to compare; did you mean 'delayTime.p95'?",
     );
-    expect(compare('--fail-if', 'slower')).toMatchObject({
+    expect(await compare('--fail-if', 'slower')).toMatchObject({
       code: 3,
       out: '',
       err: expect.stringContaining("write it like 'delayTime.p95 > +10%'"),
     });
   });
 
-  test('shows the metrics alone where they are asked for', () => {
-    expect(compare().out).toMatch(/^(?:\nthe seeds differ .*\n)?metrics: a = /);
-    expect(podsim('log', 'compare', before, after).out).not.toMatch(/^metrics/);
+  test('shows the metrics alone where they are asked for', async () => {
+    expect((await compare()).out).toMatch(/^(?:\nthe seeds differ .*\n)?metrics: a = /);
+    expect((await podsim('log', 'compare', before, after)).out).not.toMatch(/^metrics/);
   });
 });

@@ -4,7 +4,7 @@ import { addExamples, type Program } from '../../adapters/cli/terminal/help.ts';
 import { podsim } from '../support/commandLine.ts';
 
 /** The commands that `podsim help --all` names, but for those that only hold others together. */
-const commands = [...podsim('help', '--all').out.matchAll(/^ {2}([a-z-]+(?: [a-z-]+)?) {2,}/gm)].flatMap(([, name = '']) =>
+const commands = [...(await podsim('help', '--all')).out.matchAll(/^ {2}([a-z-]+(?: [a-z-]+)?) {2,}/gm)].flatMap(([, name = '']) =>
   ['help', 'log', 'spec'].includes(name) ? [] : [name],
 );
 
@@ -22,8 +22,8 @@ test('a command that is in no group of the help, or without help of its own, doe
   expect(() => add(new Command())).not.toThrow();
 });
 
-test.each(commands)('the help of %s has examples with options that exist, and says what its exit codes mean', (command) => {
-  const { out } = podsim(...command.split(' '), '--help');
+test.each(commands)('the help of %s has examples with options that exist, and says what its exit codes mean', async (command) => {
+  const { out } = await podsim(...command.split(' '), '--help');
   const [, examples = '', codes = ''] = /\nExamples:\n([\s\S]*)\n\nExit codes:\n([\s\S]*)$/.exec(out) ?? [];
   const lines = examples.split('\n');
   expect(lines.length).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { LogProblem, readLog } from '../../adapters/store/file/logFile.ts';
 import { play } from '../../engine/scenario/play/play.ts';
 import { parseScenario } from '../../engine/scenario/scenario.ts';
-import { checkProperty } from '../support/checkProperty.ts';
+import { checkLater, checkProperty } from '../support/checkProperty.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { wordy } from './stories.ts';
@@ -125,10 +125,10 @@ describe('a scenario, however it is changed,', () => {
     expect(Math.min(seen.problems, seen.verdicts)).toBeGreaterThan(15);
   });
 
-  test('ends the command line with 0, 1, 2 or 3, and in plain words', () => {
-    checkProperty(
-      fc.property(changed, (text) => {
-        const { code, out, err } = podsim('run', folder.write('changed.scenario.yaml', text), '--reporter', 'tap');
+  test('ends the command line with 0, 1, 2 or 3, and in plain words', async () => {
+    await checkLater(
+      fc.asyncProperty(changed, async (text) => {
+        const { code, out, err } = await podsim('run', folder.write('changed.scenario.yaml', text), '--reporter', 'tap');
         expect([0, 1, 2, 3]).toContain(code);
         expect(code === 3 ? err : out).not.toBe('');
       }),
@@ -137,9 +137,9 @@ describe('a scenario, however it is changed,', () => {
   });
 });
 
-describe('a log file, whatever its bytes,', () => {
+describe('a log file, whatever its bytes,', async () => {
   const log = folder.at('good.log');
-  podsim('run', scenario, '--log', log);
+  await podsim('run', scenario, '--log', log);
   const good = readFileSync(log);
   const problemOf = (bytes: Uint8Array): string | undefined => {
     writeFileSync(folder.at('odd.log'), bytes);

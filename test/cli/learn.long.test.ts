@@ -13,8 +13,8 @@ import { Folder } from '../support/folder.ts';
 const folder = new Folder();
 
 describe('learn', () => {
-  test('lists the course', () => {
-    const { code, out } = podsim('learn');
+  test('lists the course', async () => {
+    const { code, out } = await podsim('learn');
     for (const { spec } of allLessons('.')) expect(out).toContain(`  ${spec.title}\n`);
     expect(out.match(/^ *\d+ {2}/gm)).toHaveLength(18);
     expect(code).toBe(0);
@@ -22,8 +22,8 @@ describe('learn', () => {
 
   test.each(['3', '03', 'scenarios/lessons/03-three-clocks.lesson.yaml'])(
     'shows lesson %s with its questions and without answers',
-    (name) => {
-      const { code, out, err } = podsim('learn', name);
+    async (name) => {
+      const { code, out, err } = await podsim('learn', name);
       expect(out).toMatch(/^3\. Three clocks/);
       expect(out).toContain('What happens to the third job?\n  a) It completes at 51 s');
       expect(out).toContain('  max of delayTime of ep-a ≤ 30s\n');
@@ -33,28 +33,28 @@ describe('learn', () => {
     },
   );
 
-  test('shows the computed answers with their rules, and a solution, where asked', () => {
-    const { out } = podsim('learn', '3', '--answers');
+  test('shows the computed answers with their rules, and a solution, where asked', async () => {
+    const { out } = await podsim('learn', '3', '--answers');
     expect(out).toContain('30s at 00:00:31.000, entry ');
     expect(out).toContain('The time to live spares nothing');
     expect(out).toContain('job.ttl: `policy.ttl` (default 24 h');
   });
 
-  test.each(['3', '16'])('shows a solution of lesson %s that can be copied into a file, which meets the goal', (name) => {
-    const { out } = podsim('learn', name, '--answers');
+  test.each(['3', '16'])('shows a solution of lesson %s that can be copied into a file, which meets the goal', async (name) => {
+    const { out } = await podsim('learn', name, '--answers');
     const [, solution = ''] = /^A solution:\n((?:- .*\n)+)/m.exec(out) ?? [];
     const steps = folder.write(`${name}.yaml`, solution);
-    expect(podsim('learn', name, '--try', steps)).toMatchObject({ code: 0, out: expect.stringContaining('The goal is met.') });
+    expect(await podsim('learn', name, '--try', steps)).toMatchObject({ code: 0, out: expect.stringContaining('The goal is met.') });
   });
 
-  test('asks nothing where there is no terminal', () => {
+  test('asks nothing where there is no terminal', async () => {
     const { code, out } = podsimProcess(['learn', '1']);
     expect(code).toBe(0);
-    expect(out).toBe(podsim('learn', '1').out);
+    expect(out).toBe((await podsim('learn', '1')).out);
   });
 
-  test.each(allLessons('.').map(({ file }) => file))('shows %s whole', (file) => {
-    const { code, out } = podsim('learn', file, '--answers');
+  test.each(allLessons('.').map(({ file }) => file))('shows %s whole', async (file) => {
+    const { code, out } = await podsim('learn', file, '--answers');
     expect(code).toBe(0);
     expect(out).toContain('Your turn\n');
   });
@@ -64,9 +64,9 @@ describe('learn -o', () => {
   const dataOf = (html: string): PageData =>
     JSON.parse(/<script type="application\/json" id="podsim-data">([^<]*)<\/script>/.exec(html)?.[1] ?? 'null');
 
-  test('writes the course as a page, or one lesson of it', () => {
+  test('writes the course as a page, or one lesson of it', async () => {
     const out = folder.at('course.html');
-    expect(podsim('learn', '-o', out)).toMatchObject({
+    expect(await podsim('learn', '-o', out)).toMatchObject({
       code: 0,
       out: expect.stringContaining('course.html has 18 lessons: open it in a browser'),
     });
@@ -75,28 +75,28 @@ describe('learn -o', () => {
     expect(lessons?.map(({ number, title, goal }) => ({ number, title, goal }))).toStrictEqual(
       allLessons('.').map(({ spec: { title, goal } }, k) => ({ number: String(k + 1), title, goal })),
     );
-    expect(podsim('learn', '3', '-o', out).out).toContain('has one lesson');
+    expect((await podsim('learn', '3', '-o', out)).out).toContain('has one lesson');
     const [only, ...others] = dataOf(folder.read('course.html')).lessons ?? [];
     expect(others).toStrictEqual([]);
     expect(only?.text).toBe(readFileSync('scenarios/lessons/03-three-clocks.lesson.yaml', 'utf8'));
     expect(folder.read('course.html')).toContain('<title>podsim: Three clocks');
   });
 
-  test('takes the scenario files along that a lesson names', () => {
+  test('takes the scenario files along that a lesson names', async () => {
     folder.write('own/a.scenario.yaml', 'title: a\nworld: { endpoints: [{ id: ep-a }] }\n');
     const file = folder.write(
       'own/b.lesson.yaml',
       goodLesson.replace('  text: Have a worker', '  scenario: a.scenario.yaml\n  text: Have a worker'),
     );
-    podsim('learn', file, '-o', folder.at('one.html'));
+    await podsim('learn', file, '-o', folder.at('one.html'));
     expect(Object.values(dataOf(folder.read('one.html')).lessons?.[0]?.files ?? {})).toStrictEqual([
       'title: a\nworld: { endpoints: [{ id: ep-a }] }\n',
     ]);
   });
 
-  test('says that a page has the answers and the task itself', () => {
+  test('says that a page has the answers and the task itself', async () => {
     for (const args of [['--answers'], ['--try', 'a.yaml']])
-      expect(podsim('learn', '3', '-o', folder.at('x.html'), ...args)).toMatchObject({
+      expect(await podsim('learn', '3', '-o', folder.at('x.html'), ...args)).toMatchObject({
         code: 3,
         err: expect.stringContaining('--out writes a page'),
       });
@@ -106,29 +106,32 @@ describe('learn -o', () => {
 describe('learn --try', () => {
   const steps = folder.write('steps.yaml', '- { at: 0s, act: updateEndpoint, with: { endpoint: ep-a, body: { timeout: 15s } } }\n');
 
-  test('says that the goal is met, by exit code too', () => {
-    expect(podsim('learn', '3', '--try', steps)).toMatchObject({
+  test('says that the goal is met, by exit code too', async () => {
+    expect(await podsim('learn', '3', '--try', steps)).toMatchObject({
       code: 0,
       out: '  ✓ max of delayTime of ep-a ≤ 30s\n  ✓ count of JobCompleted = 5\nThe goal is met.\n',
     });
   });
 
-  test('says what is missing', () => {
+  test('says what is missing', async () => {
     const late = folder.write('late.yaml', '- { at: 1m, act: updateEndpoint, with: { endpoint: ep-a, body: { timeout: 15s } } }\n');
-    const { code, out } = podsim('learn', '3', '--try', late);
+    const { code, out } = await podsim('learn', '3', '--try', late);
     expect(code).toBe(1);
     expect(out).toContain('  ✗ max of delayTime of ep-a ≤ 30s: delayTime of ep-a max: expected lte 30s, got ');
     expect(out).toMatch(/The goal is not met\.\n$/);
   });
 
-  test('shows a call that was refused', () => {
+  test('shows a call that was refused', async () => {
     const refused = folder.write('refused.yaml', '- { at: 1m, act: retry, with: { endpoint: ep-a, job: no-such-job } }\n');
-    expect(podsim('learn', '3', '--try', refused).out).toContain('was refused: 404');
+    expect((await podsim('learn', '3', '--try', refused)).out).toContain('was refused: 404');
   });
 
-  test('says what is wrong with the file', () => {
+  test('says what is wrong with the file', async () => {
     const wrong = folder.write('wrong.yaml', '- { at: 1m, act: updateEndpont }\n');
-    expect(podsim('learn', '3', '--try', wrong)).toMatchObject({ code: 3, err: expect.stringContaining("did you mean 'updateEndpoint'?") });
+    expect(await podsim('learn', '3', '--try', wrong)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining("did you mean 'updateEndpoint'?"),
+    });
   });
 });
 
@@ -202,31 +205,31 @@ test.skipIf(!existsSync('/usr/bin/script'))('a process on a terminal asks, also 
 });
 
 describe('lessons in other commands', () => {
-  test('validate plays a lesson, and says what is wrong with it at its place', () => {
+  test('validate plays a lesson, and says what is wrong with it at its place', async () => {
     const good = folder.write('good.lesson.yaml', goodLesson);
     const bad = folder.write('bad.lesson.yaml', lessonWith('answer: 25s', 'answer: 24s'));
-    expect(podsim('run', '--check', good)).toMatchObject({ code: 0, out: '1 lesson, nothing wrong\n' });
-    expect(podsim('run', '--check', bad)).toMatchObject({
+    expect(await podsim('run', '--check', good)).toMatchObject({ code: 0, out: '1 lesson, nothing wrong\n' });
+    expect(await podsim('run', '--check', bad)).toMatchObject({
       code: 3,
       out: '1 lesson, 1 error\n',
       err: `${bad}:18:15: steps.0.question.answer: is stated to be "24s", but the log says 25s\n`,
     });
-    expect(podsim('learn', bad)).toMatchObject({ code: 3, err: expect.stringContaining('the log says 25s; podsim run --check ') });
+    expect(await podsim('learn', bad)).toMatchObject({ code: 3, err: expect.stringContaining('the log says 25s; podsim run --check ') });
   });
 
-  test('validate counts lessons beside runs, and run plays scenarios only', () => {
+  test('validate counts lessons beside runs, and run plays scenarios only', async () => {
     const mixed = new Folder();
     mixed.write('a.lesson.yaml', goodLesson);
-    expect(podsim('run', mixed.path)).toMatchObject({
+    expect(await podsim('run', mixed.path)).toMatchObject({
       code: 3,
       err: `no *.scenario.yaml in ${mixed.path}; there is ${mixed.path}/a.lesson.yaml: it is a lesson: \`podsim learn ${mixed.path}/a.lesson.yaml\` reads it\n`,
     });
     mixed.write('a.scenario.yaml', 'title: x\n');
-    expect(podsim('run', '--check', mixed.path).out).toBe('1 run, 1 lesson, nothing wrong\n');
-    expect(podsim('run', mixed.path).out).toContain('1 passed');
+    expect((await podsim('run', '--check', mixed.path)).out).toBe('1 run, 1 lesson, nothing wrong\n');
+    expect((await podsim('run', mixed.path)).out).toContain('1 passed');
   });
 
-  test('validate finds the scenario of a lesson from any folder, and shows its warnings', () => {
+  test('validate finds the scenario of a lesson from any folder, and shows its warnings', async () => {
     const { code, out } = podsimProcess(['run', '--check', '08-cluster-loses-a-host.lesson.yaml'], { cwd: 'scenarios/lessons' });
     expect({ code, out }).toStrictEqual({ code: 0, out: '1 lesson, nothing wrong\n' });
     const idle = folder.write(
@@ -236,19 +239,19 @@ describe('lessons in other commands', () => {
         '  faults: [{ fault: worker-crash, match: { endpoint: ep-a }, at: 30d }]\n  assert: [{ never: JobFailed, where: { colour: red } }]\n  steps:\n',
       ),
     );
-    expect(podsim('run', '--check', idle)).toMatchObject({
+    expect(await podsim('run', '--check', idle)).toMatchObject({
       code: 0,
       out: '1 lesson, 1 warning\n',
       err: expect.stringContaining("JobFailed has no field 'colour'"),
     });
   });
 
-  test('new writes a lesson that is right, and names its schema', () => {
+  test('new writes a lesson that is right, and names its schema', async () => {
     const path = folder.at('new');
-    expect(podsim('new', path, '--template', 'lesson').out).toContain(
+    expect((await podsim('new', path, '--template', 'lesson')).out).toContain(
       `${path}.lesson.yaml written; check it with: podsim run --check ${path}.lesson.yaml`,
     );
-    expect(podsim('run', '--check', `${path}.lesson.yaml`)).toMatchObject({ code: 0, err: '' });
-    expect(podsim('learn', `${path}.lesson.yaml`).code).toBe(0);
+    expect(await podsim('run', '--check', `${path}.lesson.yaml`)).toMatchObject({ code: 0, err: '' });
+    expect((await podsim('learn', `${path}.lesson.yaml`)).code).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { podsimProcess } from '../support/bundle.ts';
-import { podsim, podsimLater } from '../support/commandLine.ts';
+import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
@@ -10,7 +10,7 @@ const folder = new Folder();
 const empty = folder.write('empty.scenario.yaml', '# nothing yet\n\n');
 const emptyStudy = folder.write('empty.study.yaml', '');
 const log = `${folder.path}/good.log`;
-podsim('run', scenario, '--quiet', '--log', log);
+await podsim('run', scenario, '--quiet', '--log', log);
 const cut = folder.write('cut.log', readFileSync(log, 'utf8').slice(0, 3_000));
 
 describe('a file of another kind', () => {
@@ -32,21 +32,21 @@ describe('a file of another kind', () => {
     ['a page in place of a folder',        ['page', log, '--out', folder.path],             'cannot be written (EISDIR): name a file, not a folder'],
     ['a command without its file',         ['run'],                                         'name scenario files, or folders with some below; `podsim run --example` plays one that comes with podsim'],
   ])('%s', async (_, args, words) => {
-    const { code, err } = await podsimLater(...args);
+    const { code, err } = await podsim(...args);
     expect(err).toContain(words);
     expect(code).toBe(3);
   });
 
-  test('is named among others that are checked', () => {
-    const { code, err } = podsim('run', '--check', empty, scenario, log);
+  test('is named among others that are checked', async () => {
+    const { code, err } = await podsim('run', '--check', empty, scenario, log);
     expect(err.match(/is empty|is a log/g)).toStrictEqual(['is empty', 'is a log']);
     expect(code).toBe(3);
   });
 
-  test('a log of a data directory becomes a page, as any log does', () => {
+  test('a log of a data directory becomes a page, as any log does', async () => {
     const kept = folder.write('log.ndjson', readFileSync(log, 'utf8'));
     const page = `${folder.path}/kept.html`;
-    expect(podsim('page', kept, '--out', page)).toMatchObject({ code: 0, err: '' });
+    expect(await podsim('page', kept, '--out', page)).toMatchObject({ code: 0, err: '' });
     expect(existsSync(page)).toBe(true);
   });
 });
@@ -63,7 +63,7 @@ describe('what a command reads is never what it writes over', () => {
     ['study',   ['study', study, '--results', `${folder.path}/r`, '--out', study],    '--out'],
     ['learn',   ['learn', 'scenarios/lessons/02-retry.lesson.yaml', '--out', 'scenarios/lessons/02-retry.lesson.yaml'], '--out'],
   ])('%s', async (_, args, option) => {
-    const { code, err } = await podsimLater(...args);
+    const { code, err } = await podsim(...args);
     expect(err).toContain(`${option} ${args.at(-1)} would overwrite what is read: name another file\n`);
     expect(code).toBe(3);
     expect(readFileSync(log, 'utf8')).toBe(original);

@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import { reportError } from '../../adapters/cli/terminal/errors.ts';
 import { BadInput } from '../../adapters/cli/terminal/exit.ts';
-import { heard, podsim, podsimLater } from '../support/commandLine.ts';
+import { heard, podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
 const study = 'scenarios/studies/flashboot.study.yaml';
 const folder = new Folder();
 const log = `${folder.path}/a.log`;
-podsim('run', scenario, '--quiet', '--log', log);
+await podsim('run', scenario, '--quiet', '--log', log);
 
 const rows = (columns: string, row: (k: number) => string): string =>
   `${columns}\n${Array.from({ length: 20 }, (_, k) => row(k)).join('\n')}\n`;
@@ -79,7 +79,7 @@ describe('what a new user gets wrong is answered with what to do', () => {
     ['a folder of other names',          ['run', others.path],                                      `no *.scenario.yaml in ${others.path}; there is ${others.path}/a.yaml: rename it, or name the file itself`],
     ['no thread',                        ['study', study, '--jobs', '0'],                           'from 1 to 999'],
   ])('%s', async (_, args, words) => {
-    const { code, err } = await podsimLater(...args);
+    const { code, err } = await podsim(...args);
     expect(err).toContain(words);
     expect(code).toBe(3);
   });
@@ -87,8 +87,8 @@ describe('what a new user gets wrong is answered with what to do', () => {
   test.each([
     [['--of', 'job-99'], "no entry is like that: nothing has the name 'job-99'"],
     [['--from', '9d'], 'no entry is like that: all ends at'],
-  ])('a timeline of %j says why it is empty', (options, words) => {
-    expect(podsim('run', scenario, ...options).out).toContain(words);
+  ])('a timeline of %j says why it is empty', async (options, words) => {
+    expect((await podsim('run', scenario, ...options)).out).toContain(words);
   });
 });
 
@@ -97,8 +97,8 @@ test('durations in seconds that nothing says to be seconds are doubted', async (
   const [plain, named] = [folder.write('plain.csv', lines('')), folder.write('named.csv', lines('_s'))];
   const doubt =
     'executionTime says no unit and is read as milliseconds, of which half of the jobs have less than 200: if these are seconds, --map execution=executionTime:s,delay=delayTime:s; if not, --map execution=executionTime:ms,delay=delayTime:ms';
-  expect((await podsimLater('study', plain)).out).toContain(doubt);
-  expect((await podsimLater('study', named)).out).not.toContain('says no unit');
+  expect((await podsim('study', plain)).out).toContain(doubt);
+  expect((await podsim('study', named)).out).not.toContain('says no unit');
 });
 
 test.each([
@@ -107,15 +107,15 @@ test.each([
     "ok.scenario.yaml:9:23: steps.0.expect.status: 'OK' is no status of HTTP, which is a number such as 200; a status in the answer is expected as body: { status: OK }",
   ],
   [never, "never.scenario.yaml:9:11: steps.1 health: 'endpoint ep has 7 workers' did not hold within 1m"],
-])('%s says where it is wrong, and what was expected', (file, words) => {
-  const { out, err } = podsim('run', file);
+])('%s says where it is wrong, and what was expected', async (file, words) => {
+  const { out, err } = await podsim('run', file);
   expect(`${out}${err}`).toContain(words);
 });
 
-test('what is wrong with an option of the environment is said of its variable', () => {
+test('what is wrong with an option of the environment is said of its variable', async () => {
   vi.stubEnv('PODSIM_LOG_FORMAT', 'jsn');
-  const say = (...args: string[]) => heard(() => reportError(new BadInput("--log-format 'jsn' is no format"), args)).err;
-  expect([say('serve'), say('serve', '--log-format', 'jsn')]).toStrictEqual([
+  const say = async (...args: string[]) => (await heard(() => reportError(new BadInput("--log-format 'jsn' is no format"), args))).err;
+  expect([await say('serve'), await say('serve', '--log-format', 'jsn')]).toStrictEqual([
     "PODSIM_LOG_FORMAT 'jsn' is no format\n",
     "--log-format 'jsn' is no format\n",
   ]);
@@ -123,7 +123,7 @@ test('what is wrong with an option of the environment is said of its variable', 
 });
 
 test('a contract that there is not is not named as a setting', async () => {
-  const { err } = await podsimLater('serve', '--port', '0', '--contract', '2026');
+  const { err } = await podsim('serve', '--port', '0', '--contract', '2026');
   expect(err).toBe("--contract takes one of 2026-08, 2026-11; got '2026'\n");
 });
 
@@ -134,12 +134,12 @@ test.each<[string, readonly string[], string]>([
   ['a page',   ['-o', 'page.txt'],               '--out page.txt: a page is HTML'],
   ['a folder', ['-o', '/nowhere/a/b.html'],      '/nowhere/a/b.html: cannot be written (ENOENT): make its folder first'],
 ])('%s that records cannot be studied with is said before they are read', async (_, options, words) => {
-  const { code, err } = await podsimLater('study', 'gone.csv', ...options);
+  const { code, err } = await podsim('study', 'gone.csv', ...options);
   expect([code, err]).toStrictEqual([3, expect.stringContaining(words)]);
 });
 
-test('the example that comes with podsim is played in 80 columns', () => {
-  const { code, out } = podsim('run', '--example');
+test('the example that comes with podsim is played in 80 columns', async () => {
+  const { code, out } = await podsim('run', '--example');
   expect(code).toBe(0);
   expect(Math.max(...out.split('\n').map(({ length }) => length))).toBe(80);
   expect(out).toContain('\n00:00:02.000  job-1   JobRetried\n');

@@ -21,9 +21,9 @@ afterAll(async () => {
 
 let copies = 0;
 /** Repairs a log of these bytes, and returns the output with short names for the files. Checks that the original is unchanged. */
-const repaired = (bytes: Uint8Array, name = 'log.ndjson') => {
+const repaired = async (bytes: Uint8Array, name = 'log.ndjson') => {
   const [log, copy] = [folder.write(`damaged-${++copies}/${name}`, bytes), folder.at(`copy-${copies}`)];
-  const { code, out, err } = podsim('log', 'repair', log, '-o', copy);
+  const { code, out, err } = await podsim('log', 'repair', log, '-o', copy);
   expect(readFileSync(log).equals(bytes)).toBe(true);
   return { code, err, out: out.replaceAll(log, 'LOG').replaceAll(copy, 'COPY'), copy };
 };
@@ -38,10 +38,10 @@ const changed = (bytes: Buffer, text: string, by = 9): Buffer => {
 };
 
 describe('repair says that nothing is wrong', () => {
-  test('with a log that a run has written', () => {
+  test('with a log that a run has written', async () => {
     const log = folder.at('run.log');
-    podsim('run', scenario, '--log', log);
-    expect(podsim('log', 'repair', log)).toMatchObject({
+    await podsim('run', scenario, '--log', log);
+    expect(await podsim('log', 'repair', log)).toMatchObject({
       code: 0,
       err: '',
       out: expect.stringMatching(/^.*run\.log: nothing is wrong: \d+ entries in 1 batch\n$/),
@@ -53,7 +53,7 @@ describe('repair says that nothing is wrong', () => {
     'with one that grew, %o',
     async (options) => {
       const { bytes } = await recorded({ batches: 6, ...options });
-      expect(repaired(bytes)).toMatchObject({ code: 0, out: 'LOG: nothing is wrong: 27 entries in 6 batches\n' });
+      expect(await repaired(bytes)).toMatchObject({ code: 0, out: 'LOG: nothing is wrong: 27 entries in 6 batches\n' });
     },
   );
 });
@@ -61,7 +61,7 @@ describe('repair says that nothing is wrong', () => {
 describe('repair saves the whole batches', () => {
   test('before an entry that was changed, and says what cannot be saved', async () => {
     const { bytes, places } = await recorded({ batches: 6 });
-    const { code, out, copy } = repaired(changed(bytes, '{"seq":9,'));
+    const { code, out, copy } = await repaired(changed(bytes, '{"seq":9,'));
     expect({ code, out }).toStrictEqual({
       code: 1,
       out:
@@ -71,20 +71,20 @@ describe('repair saves the whole batches', () => {
     });
     expect(readFileSync(copy).equals(bytes.subarray(0, places[1]?.offset))).toBe(true);
     expect(readLog(copy).entries).toStrictEqual(entries(1, 6));
-    expect(podsim('log', 'repair', copy).code).toBe(0);
+    expect((await podsim('log', 'repair', copy)).code).toBe(0);
   });
 
   test('before several damaged entries, each of which is named', async () => {
     const { bytes } = await recorded({ batches: 6 });
-    const { out } = repaired(changed(changed(bytes, '{"seq":9,'), '{"seq":21,'));
+    const { out } = await repaired(changed(changed(bytes, '{"seq":9,'), '{"seq":21,'));
     expect(out).toContain('LOG: entry 9 was changed after it was written\n  further on, entry 21 was changed after it was written\n');
-    const closing = repaired(changed(bytes, '{"end":12,', 40)).out;
+    const closing = (await repaired(changed(bytes, '{"end":12,', 40))).out;
     expect(closing).toContain(
       'LOG: the closing line does not fit the 12 entries before it\n  can be saved: entries 1 to 10\n  cannot be saved: 15 entries',
     );
     const { bytes: long, places } = await recorded({ batches: 30 });
     const everywhere = places.slice(5, 19).reduce<Buffer>((damaged, { seq }) => changed(damaged, `{"seq":${seq},`), long);
-    expect(repaired(everywhere).out).toMatch(/\n {2}and so on: 14 places in all\n {2}can be saved: entries 1 to \d+\n/);
+    expect((await repaired(everywhere)).out).toMatch(/\n {2}and so on: 14 places in all\n {2}can be saved: entries 1 to \d+\n/);
   });
 
   test.each([{}, { closed: true }, { snapshotAt: 2 }])('of a compressed log, %o', async (options) => {
@@ -92,7 +92,7 @@ describe('repair saves the whole batches', () => {
     const saved = places.findLast(({ seq }) => seq === 10);
     const damaged = Buffer.from(bytes);
     damaged.fill(0xa5, (saved?.offset ?? 0) + 30, (saved?.offset ?? 0) + 34);
-    const { code, out, copy } = repaired(damaged, 'log.ndjson.gz');
+    const { code, out, copy } = await repaired(damaged, 'log.ndjson.gz');
     expect({ code, out }).toStrictEqual({
       code: 1,
       out: expect.stringMatching(
@@ -107,7 +107,7 @@ describe('repair saves the whole batches', () => {
     const { bytes, places } = await recorded({ batches: 6 });
     const cut = bytes.subarray(0, bytes.length - 150);
     const [before, last] = [places.at(-2)?.seq, cut.length - (places.at(-2)?.offset ?? 0)];
-    const { code, out, copy } = repaired(cut);
+    const { code, out, copy } = await repaired(cut);
     expect({ code, out }).toStrictEqual({
       code: 1,
       out:
@@ -120,34 +120,34 @@ describe('repair saves the whole batches', () => {
 
   test('and nothing but the header, when the first batch is damaged', async () => {
     const { bytes } = await recorded({ batches: 2 });
-    const { code, out, copy } = repaired(changed(bytes, '{"seq":2,'));
+    const { code, out, copy } = await repaired(changed(bytes, '{"seq":2,'));
     expect({ code, last: out.split('\n').at(-2) }).toStrictEqual({ code: 1, last: '  written to COPY: the header alone' });
     expect(readLog(copy).entries).toStrictEqual([]);
   });
 });
 
-describe('of a log that was written in one go, repair saves every entry', () => {
+describe('of a log that was written in one go, repair saves every entry', async () => {
   const log = folder.at('one.log');
-  podsim('run', scenario, '--log', log);
+  await podsim('run', scenario, '--log', log);
   const bytes = readFileSync(log);
 
-  test('before one that was changed; the copy can be replayed', () => {
-    const { code, out, copy } = repaired(changed(bytes, '{"seq":12,'));
+  test('before one that was changed; the copy can be replayed', async () => {
+    const { code, out, copy } = await repaired(changed(bytes, '{"seq":12,'));
     expect({ code, out }).toStrictEqual({
       code: 1,
       out: 'LOG: entry 12 was changed after it was written\n  can be saved: entries 1 to 11\n  written to COPY: entries 1 to 11\n',
     });
     expect(readLog(copy).entries).toStrictEqual(readLog(log).entries.slice(0, 11));
-    expect(podsim('log', 'show', copy).code).toBe(0);
+    expect((await podsim('log', 'show', copy)).code).toBe(0);
   });
 
-  test.each([1, 60, 95, 96, 200, 1_000])('before an end that is missing: %d bytes', (missing) => {
+  test.each([1, 60, 95, 96, 200, 1_000])('before an end that is missing: %d bytes', async (missing) => {
     const cut = bytes.subarray(0, bytes.length - missing);
     const whole = cut
       .toString('latin1')
       .split('\n')
       .filter((line) => /^\{"seq".*"\}$/.test(line)).length;
-    const { code, out, copy } = repaired(cut);
+    const { code, out, copy } = await repaired(cut);
     expect(code).toBe(1);
     expect(out).toContain(`LOG: ends within a batch: after entry ${whole} there are `);
     expect(readLog(copy).entries).toStrictEqual(readLog(log).entries.slice(0, whole));
@@ -171,18 +171,18 @@ describe('a data directory', () => {
 
   test('is repaired as a whole, into one that can be used', async () => {
     await make();
-    expect(podsim('log', 'repair', data)).toMatchObject({
+    expect(await podsim('log', 'repair', data)).toMatchObject({
       code: 0,
       out: `${data}/a/log.ndjson: nothing is wrong: 5 entries in 2 batches\n${data}/b/log.ndjson: nothing is wrong: 7 entries in 2 batches\n`,
     });
     const log = `${data}/a/log.ndjson`;
     writeFileSync(log, changed(readFileSync(log), '{"seq":4,'));
-    expect(podsim('log', 'repair', `${data}/`, '--check')).toMatchObject({
+    expect(await podsim('log', 'repair', `${data}/`, '--check')).toMatchObject({
       code: 1,
       out: expect.stringContaining('can be saved: entries 1 to 2\n'),
     });
     expect(folder.names()).not.toContain('data.repaired');
-    expect(podsim('log', 'repair', `${data}/`)).toMatchObject({
+    expect(await podsim('log', 'repair', `${data}/`)).toMatchObject({
       code: 1,
       out: expect.stringContaining(`written to ${data}.repaired/b/log.ndjson: entries 1 to 7\n`),
     });
@@ -192,11 +192,11 @@ describe('a data directory', () => {
     await repairedLog.append(2, entries(3, 3));
     expect(await all(repairedLog.read())).toStrictEqual(entries(1, 3));
     await store.close();
-    expect(podsim('log', 'repair', data)).toMatchObject({
+    expect(await podsim('log', 'repair', data)).toMatchObject({
       code: 3,
       err: `${data}.repaired: already exists; name another place for the copy with -o\n`,
     });
-    expect(podsim('log', 'repair', `${data}/b`)).toMatchObject({ code: 0, out: expect.stringContaining('7 entries in 2 batches') });
+    expect(await podsim('log', 'repair', `${data}/b`)).toMatchObject({ code: 0, out: expect.stringContaining('7 entries in 2 batches') });
   });
 });
 
@@ -208,26 +208,26 @@ describe('repair reports what it cannot repair, with exit code 3', () => {
     ['an empty file',         () => folder.write('nothing', ''),                    'nothing: ends within its header; nothing of it can be saved'],
     ['a scenario',            () => scenario,                                       `${scenario}: the header is not a JSON object, so this is no log: \`podsim run FILE --log LOG\` writes one; nothing of it can be saved`],
     ['another gzip file',     () => folder.write('other.gz', Buffer.from('1f8b0800000000000003030000000000', 'hex')), 'nothing of it can be saved'],
-  ])('%s', (_, path, words) => {
-    const { code, out, err } = podsim('log', 'repair', path((name) => folder.at(name)));
+  ])('%s', async (_, path, words) => {
+    const { code, out, err } = await podsim('log', 'repair', path((name) => folder.at(name)));
     expect(err).toContain(words);
     expect({ code, out }).toStrictEqual({ code: 3, out: '' });
   });
 
-  test('a log without its header', () => {
+  test('a log without its header', async () => {
     const log = folder.at('headless.log');
-    podsim('run', scenario, '--log', log);
+    await podsim('run', scenario, '--log', log);
     writeFileSync(log, changed(readFileSync(log), '"definition"'));
-    expect(podsim('log', 'repair', log)).toMatchObject({ code: 3, err: expect.stringContaining('nothing of it can be saved') });
+    expect(await podsim('log', 'repair', log)).toMatchObject({ code: 3, err: expect.stringContaining('nothing of it can be saved') });
   });
 
   test('a copy that has no place', async () => {
     const { bytes } = await recorded({ batches: 3 });
     const log = folder.write('placeless.log', changed(bytes, '{"seq":9,'));
-    expect(podsim('log', 'repair', log, '-o', '/dev/null/copy')).toMatchObject({
+    expect(await podsim('log', 'repair', log, '-o', '/dev/null/copy')).toMatchObject({
       code: 3,
       err: expect.stringContaining('/dev/null/copy: mkdir fails'),
     });
-    expect(podsim('log', 'repair', log, '-o', log)).toMatchObject({ code: 3, err: expect.stringContaining('already exists') });
+    expect(await podsim('log', 'repair', log, '-o', log)).toMatchObject({ code: 3, err: expect.stringContaining('already exists') });
   });
 });

@@ -11,8 +11,8 @@ import { podsim } from '../support/commandLine.ts';
 import { scenariosIn } from '../support/worlds/playing.ts';
 
 describe('rules', () => {
-  test('lists every rule, with what it says and rests on', () => {
-    const lines = podsim('spec', 'rules').out.trimEnd().split('\n');
+  test('lists every rule, with what it says and rests on', async () => {
+    const lines = (await podsim('spec', 'rules')).out.trimEnd().split('\n');
     expect(lines).toHaveLength(rules.length);
     expect(lines).toContainEqual(expect.stringMatching(/^job\.retry +FAILED or TIMED_OUT, .* \[interface\]$/));
   });
@@ -20,8 +20,8 @@ describe('rules', () => {
   // No scenario shows what only a server can.
   const shown = rules.filter(({ id }) => overHttpOnly[id] === undefined).slice(0, 3);
 
-  test.each(shown.map(({ id, text, source }) => ({ id, text, source })))('shows $id', ({ id, text, source }) => {
-    const { code, out, err } = podsim('spec', 'rules', id);
+  test.each(shown.map(({ id, text, source }) => ({ id, text, source })))('shows $id', async ({ id, text, source }) => {
+    const { code, out, err } = await podsim('spec', 'rules', id);
     expect(out).toMatch(/\n\nwhat shows it\n(?: {2}\S.*\n {4}podsim (?:run scenarios\/.*\.scenario\.yaml|learn \d+)\n)+$/);
     expect({ code, out: out.slice(0, out.indexOf('\n\n')), err }).toStrictEqual({
       code: 0,
@@ -30,11 +30,11 @@ describe('rules', () => {
     });
   });
 
-  test('names every scenario and every lesson that teaches a rule, and no other', () => {
+  test('names every scenario and every lesson that teaches a rule, and no other', async () => {
     const teaching = scenarioFiles(['scenarios'])
       .flatMap((path) => scenariosIn(path).slice(0, 1))
       .filter(({ spec }) => spec.teaches?.includes('job.retry'));
-    const { shownBy, ...rule } = JSON.parse(podsim('spec', 'rules', 'job.retry', '--json').out);
+    const { shownBy, ...rule } = JSON.parse((await podsim('spec', 'rules', 'job.retry', '--json')).out);
     const lessons = allLessons('.').filter(({ spec }) => spec.rules.includes('job.retry'));
     const shown = [
       ...teaching.map(({ file, spec }) => ({ kind: 'scenario', file, title: spec.title })),
@@ -42,13 +42,15 @@ describe('rules', () => {
     ];
     expect(shownBy).toStrictEqual(shown.sort((a, b) => (a.file < b.file ? -1 : 1)));
     expect(lessons.length).toBeGreaterThan(1);
-    expect(podsim('spec', 'rules', 'job.retry').out).toContain('  the lesson: What a retry is, and what it is not\n    podsim learn 2\n');
+    expect((await podsim('spec', 'rules', 'job.retry')).out).toContain(
+      '  the lesson: What a retry is, and what it is not\n    podsim learn 2\n',
+    );
     expect(rule).toStrictEqual({ caveat: null, ...rules.find(({ id }) => id === 'job.retry') });
     expect(shownBy.length).toBeGreaterThan(3);
   });
 
-  test('says so when no scenario shows a rule', () => {
-    expect(podsim('spec', 'rules', 'clock.stall').out).toMatch(/\n\nno scenario and no lesson shows it\n$/);
+  test('says so when no scenario shows a rule', async () => {
+    expect((await podsim('spec', 'rules', 'clock.stall')).out).toMatch(/\n\nno scenario and no lesson shows it\n$/);
   });
 
   test('finds the scenarios of the package from any folder', () => {
@@ -56,30 +58,33 @@ describe('rules', () => {
     expect(out).toMatch(/podsim run (?:\.\.\/)?[\w./-]+\/scenarios\/jobs\/retry-after-failure\.scenario\.yaml\n/);
   });
 
-  test('is JSON for programs', () => {
-    expect(JSON.parse(podsim('spec', 'rules', '--json').out)).toStrictEqual({ rules: rules.map((rule) => ({ ...rule })) });
-    const { kind, initial, statuses, rows } = JSON.parse(podsim('spec', 'rules', 'job', '--json').out);
+  test('is JSON for programs', async () => {
+    expect(JSON.parse((await podsim('spec', 'rules', '--json')).out)).toStrictEqual({ rules: rules.map((rule) => ({ ...rule })) });
+    const { kind, initial, statuses, rows } = JSON.parse((await podsim('spec', 'rules', 'job', '--json')).out);
     expect([kind, initial]).toStrictEqual(['job', 'NEW']);
     expect(statuses[1]).toStrictEqual({ ...entities.job.lifecycle.statuses[1] });
     expect(rows).toStrictEqual(entities.job.lifecycle.rows.map((row) => ({ ...row })));
-    expect(podsim('spec', 'rules', 'job', '--json', '--mermaid')).toMatchObject({ code: 3, err: 'give --mermaid or --json, not both\n' });
+    expect(await podsim('spec', 'rules', 'job', '--json', '--mermaid')).toMatchObject({
+      code: 3,
+      err: 'give --mermaid or --json, not both\n',
+    });
   });
 
-  test.each(kinds)('shows the lifecycle of %s, as a table and as a diagram', (kind) => {
-    const table = podsim('spec', 'rules', kind).out;
+  test.each(kinds)('shows the lifecycle of %s, as a table and as a diagram', async (kind) => {
+    const table = (await podsim('spec', 'rules', kind)).out;
     for (const { status, event } of [...entities[kind].lifecycle.statuses, ...entities[kind].lifecycle.rows] as {
       status?: string;
       event?: string;
     }[])
       expect(table).toContain(status ?? event ?? '');
-    const diagram = podsim('spec', 'rules', kind, '--mermaid').out;
+    const diagram = (await podsim('spec', 'rules', kind, '--mermaid')).out;
     expect(diagram).toMatch(/^stateDiagram-v2\n(?: {2}\S+ --> \S+.*\n)+$/);
-    expect(podsimBundled('spec', 'rules', kind).out).toBe(table);
-    expect(podsimBundled('spec', 'rules', kind, '--mermaid').out).toBe(diagram);
+    expect((await podsimBundled('spec', 'rules', kind)).out).toBe(table);
+    expect((await podsimBundled('spec', 'rules', kind, '--mermaid')).out).toBe(diagram);
   });
 
   test.each(kinds)('prints the lifecycle of %s as a machine that XState reads, with all that ours says', async (kind) => {
-    const { code, out } = podsim('spec', 'rules', kind, '--xstate');
+    const { code, out } = await podsim('spec', 'rules', kind, '--xstate');
     expect(code).toBe(0);
     expect(out).toMatch(/^import \{ createMachine \} from 'xstate';\n\nexport const \w+Machine = createMachine\(\{\n/);
     const source = out
@@ -95,7 +100,7 @@ describe('rules', () => {
       initial: lifecycle.initial,
       name: kind,
     });
-    expect(podsimBundled('spec', 'rules', kind, '--xstate').out).toBe(out);
+    expect((await podsimBundled('spec', 'rules', kind, '--xstate')).out).toBe(out);
   });
 
   // biome-ignore format: a table
@@ -105,23 +110,25 @@ describe('rules', () => {
     ['a rule',               ['job.retry', '--xstate'],        `--xstate prints a lifecycle, and there is none of 'job.retry'; `],
     ['a rule, as a diagram', ['job.retry', '--mermaid'],       `--mermaid draws a lifecycle, and there is none of 'job.retry'; `],
     ['two forms',            ['job', '--xstate', '--mermaid'], 'give --mermaid or --xstate, not both\n'],
-  ])('prints no machine of %s', (_, args, words) => {
-    const { code, out, err } = podsim('spec', 'rules', ...args);
+  ])('prints no machine of %s', async (_, args, words) => {
+    const { code, out, err } = await podsim('spec', 'rules', ...args);
     expect({ code, out }).toStrictEqual({ code: 3, out: '' });
     expect(err).toContain(words);
     expect(err).toContain(words.endsWith('; ') ? 'name one of account, ' : '');
   });
 });
 
-test('schema prints the schema that editors use', () => {
-  expect(JSON.parse(podsim('spec', 'schema').out)).toMatchObject({
+test('schema prints the schema that editors use', async () => {
+  expect(JSON.parse((await podsim('spec', 'schema')).out)).toMatchObject({
     $schema: 'http://json-schema.org/draft-07/schema#',
     required: ['title'],
   });
-  expect(JSON.parse(podsim('spec', 'schema', '--lesson').out)).toMatchObject({ required: expect.arrayContaining(['steps', 'task']) });
-  expect(podsim('spec', 'schema', '--study', '--study-report')).toMatchObject({
+  expect(JSON.parse((await podsim('spec', 'schema', '--lesson')).out)).toMatchObject({
+    required: expect.arrayContaining(['steps', 'task']),
+  });
+  expect(await podsim('spec', 'schema', '--study', '--study-report')).toMatchObject({
     code: 3,
     err: 'give --study or --study-report, not both\n',
   });
-  expect(podsim('spec', 'schema', '--lesson', '--report')).toMatchObject({ code: 3, err: 'give --lesson or --report, not both\n' });
+  expect(await podsim('spec', 'schema', '--lesson', '--report')).toMatchObject({ code: 3, err: 'give --lesson or --report, not both\n' });
 });

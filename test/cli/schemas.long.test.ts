@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { filesBelow, readText } from '../../adapters/cli/files.ts';
-import { podsim, podsimLater } from '../support/commandLine.ts';
+import { podsim } from '../support/commandLine.ts';
 import { schemaComplaints } from '../support/contract/jsonSchema.ts';
 
 /** What describes studies and explorations is loaded on demand. */
 const isLater = (option = ''): boolean => /study|explore|client|fidelity|jobs|observation/.test(option);
 
 const printed = async (...options: string[]): Promise<object> => {
-  const { code, out } = isLater(options[0]) ? await podsimLater('spec', 'schema', ...options) : podsim('spec', 'schema', ...options);
+  const { code, out } = isLater(options[0]) ? await podsim('spec', 'schema', ...options) : await podsim('spec', 'schema', ...options);
   expect(code).toBe(0);
   return JSON.parse(out);
 };

@@ -6,12 +6,12 @@ import { passing } from './stories.ts';
 
 const folder = new Folder();
 const log = folder.at('a.log');
-podsim('run', folder.write('a.scenario.yaml', passing), '--log', log);
+await podsim('run', folder.write('a.scenario.yaml', passing), '--log', log);
 
 describe('podsim serve --log', () => {
   test('goes on with a fork where it ends, and what follows is in its log behind the same past', async () => {
     const fork = folder.at('b.log');
-    const { out } = podsim('log', 'fork', log, '--at', '1s', '--out', fork);
+    const { out } = await podsim('log', 'fork', log, '--at', '1s', '--out', fork);
     const [, entries = '', fingerprint] = /entry (\d+), fingerprint (\w+)/.exec(out) ?? [];
     await using server = new ServingProcess(['serve', '--log', fork, '--port', '0', '--clock', 'auto', '--json']);
     const { url, apiKey } = JSON.parse(await server.firstLine());

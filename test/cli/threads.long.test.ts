@@ -7,7 +7,7 @@ import { loadTask, valueOrThrow } from '../../adapters/cli/run/threadTasks.ts';
 import { BadInput } from '../../adapters/cli/terminal/exit.ts';
 import { InvariantViolation } from '../../engine/kernel/invariant.ts';
 import type { Scenario } from '../../engine/scenario/scenario.ts';
-import { bundle, podsimBundledLater } from '../support/bundle.ts';
+import { bundle, podsimBundled } from '../support/bundle.ts';
 import { podsim, type Said } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { scenariosIn } from '../support/worlds/playing.ts';
@@ -24,9 +24,9 @@ folder.write('b/fails.scenario.yaml', failing);
 folder.write('c/members.scenario.yaml', members);
 folder.write('c/stays.scenario.yaml', incomplete);
 
-const run = (...args: string[]): Promise<Said> => podsimBundledLater('run', ...args);
+const run = (...args: string[]): Promise<Said> => podsimBundled('run', ...args);
 /** What one thread prints is the measure of the others. It needs no process. */
-const runAlone = (...args: string[]): Said => podsim('run', ...args, '--jobs', '1');
+const runAlone = (...args: string[]): Promise<Said> => podsim('run', ...args, '--jobs', '1');
 
 /** The output without what is measured: JUnit has the time of each run. */
 const lasting = ({ out, ...said }: Said): Said => ({
@@ -58,7 +58,7 @@ describe('with any number of threads, the same bytes are printed', () => {
     ['as annotations',      ['--reporter', 'github'],           one],
     ['as TAP, up to there', ['--reporter', 'tap', '--bail'],    one],
   ])('%s', async (_, args, numbers) => {
-    const alone = lasting(runAlone(folder.path, ...args));
+    const alone = lasting(await runAlone(folder.path, ...args));
     expect(alone.code).toBe(1);
     for (const jobs of numbers) expect(lasting(await run(folder.path, ...args, ...jobs)), jobs.join(' ')).toStrictEqual(alone);
   });
@@ -66,8 +66,8 @@ describe('with any number of threads, the same bytes are printed', () => {
   test('and the summary says how many there were: one for a few runs, unless more are asked for', async () => {
     const threads = (said: Said) => / · (\d+) threads?\n/.exec(said.out)?.[1];
     expect(threads(await run(folder.path, '--jobs', '3'))).toBe('3');
-    expect(threads(runAlone(folder.path))).toBe('1');
-    expect(threads(podsim('run', folder.at('a')))).toBe('1');
+    expect(threads(await runAlone(folder.path))).toBe('1');
+    expect(threads(await podsim('run', folder.at('a')))).toBe('1');
     expect(threads(await run(two.path, '--jobs', '8'))).toBe('2');
   });
 });
@@ -79,7 +79,7 @@ describe('what is wrong is said as one thread says it', () => {
     return made;
   };
   const same = async ({ path }: Folder, ...args: string[]): Promise<Said> => {
-    const alone = runAlone(path, ...args);
+    const alone = await runAlone(path, ...args);
     expect(await run(path, '--jobs', '4', ...args)).toStrictEqual(alone);
     return alone;
   };

@@ -76,16 +76,16 @@ describe('on a terminal', () => {
     ]).toStrictEqual([true, false, false, false]);
   });
 
-  test.runIf(there)('long lines continue below their beginning', () => {
+  test.runIf(there)('long lines continue below their beginning', async () => {
     const log = new Folder().at('a.log');
-    podsim('run', scenario, '--log', log);
+    await podsim('run', scenario, '--log', log);
     const { stdout } = spawnSync('script', ['-qec', `stty cols 80; NO_COLOR=1 node ${bundle} explain ${log} job-1`, '/dev/null'], {
       encoding: 'utf8',
     });
     const lines = stdout.replaceAll('\r', '').split('\n');
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
     expect(stdout.replaceAll('\r', '').replaceAll(/\n +/g, ' ').replaceAll(/ +/g, ' ')).toBe(
-      podsim('explain', log, 'job-1').out.replaceAll(/\n +/g, ' ').replaceAll(/ +/g, ' '),
+      (await podsim('explain', log, 'job-1')).out.replaceAll(/\n +/g, ' ').replaceAll(/ +/g, ' '),
     );
   });
 });

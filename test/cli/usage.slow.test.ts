@@ -22,14 +22,14 @@ describe('help', () => {
   test.each([
     ['asked for',           ['--help']],
     ['asked for as a word', ['help']],
-  ])('%s names eight commands', (_, args) => {
-    const { code, out, err } = podsim(...args);
+  ])('%s names eight commands', async (_, args) => {
+    const { code, out, err } = await podsim(...args);
     expect([...out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name)).toStrictEqual(firstCommands);
     expect([code, err]).toStrictEqual([0, '']);
   });
 
-  test('names every command where all are asked for', () => {
-    const { code, out } = podsim('help', '--all');
+  test('names every command where all are asked for', async () => {
+    const { code, out } = await podsim('help', '--all');
     const rows = [...out.matchAll(/^ {2}([a-z-]+(?: [a-z-]+)?) {2,}/gm)].map(([, name = '']) => name);
     expect(rows.filter((name) => !['log', 'spec', 'help'].includes(name)).sort()).toStrictEqual(
       [...firstCommands, ...otherCommands].sort(),
@@ -37,32 +37,32 @@ describe('help', () => {
     expect(code).toBe(0);
   });
 
-  test('is printed when no command is given', () => {
-    const { code, out, err } = podsim();
+  test('is printed when no command is given', async () => {
+    const { code, out, err } = await podsim();
     expect(err).toContain('Usage: podsim');
     expect(out).toBe('');
     expect(code).toBe(3);
   });
 
-  test.each([...firstCommands, ...otherCommands, 'log', 'spec'])('of %s says what it takes', (command) => {
+  test.each([...firstCommands, ...otherCommands, 'log', 'spec'])('of %s says what it takes', async (command) => {
     for (const args of [
       [...command.split(' '), '--help'],
       ['help', ...command.split(' ')],
     ]) {
-      const { code, out } = podsim(...args);
+      const { code, out } = await podsim(...args);
       expect(out).toContain(`Usage: podsim ${command}`);
       expect(code).toBe(0);
     }
   });
 
-  test('of run names every option', () => {
-    const { out } = podsim('run', '--help');
+  test('of run names every option', async () => {
+    const { out } = await podsim('run', '--help');
     for (const option of ['--seed', '--seeds', '--only', '--bail', '--update', '--reporter', '--timeline', '--quiet', '--jobs', '--log'])
       expect(out).toContain(`${option} `);
   });
 
-  test('goes to the version, too', () => {
-    expect(podsim('--version')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+  test('goes to the version, too', async () => {
+    expect(await podsim('--version')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   });
 });
 
@@ -127,8 +127,8 @@ describe('invalid arguments are reported, with exit code 3', () => {
     ['a lesson that cannot be read', ['learn', 'gone.lesson.yaml'],                   'gone.lesson.yaml: there is no such file or folder'],
     ['a try of no lesson',         ['learn', '--try', 'x.yaml'],                      '--try judges steps for one lesson: name it'],
     ['a diagram of everything',    ['spec', 'rules', '--mermaid'],                            '--mermaid draws a lifecycle; name one of account'],
-  ])('%s', (_, args, words) => {
-    const { code, out, err } = podsim(...args);
+  ])('%s', async (_, args, words) => {
+    const { code, out, err } = await podsim(...args);
     expect(err).toContain(words);
     expect(out).toBe('');
     expect(code).toBe(3);
@@ -141,20 +141,20 @@ describe('invalid arguments are reported, with exit code 3', () => {
 });
 
 describe('a word for something that is elsewhere', () => {
-  test.each(elsewhere)('%s is no command, and leads to one', (word, now) => {
-    const { code, err } = podsim(word);
+  test.each(elsewhere)('%s is no command, and leads to one', async (word, now) => {
+    const { code, err } = await podsim(word);
     expect({ code, err }).toStrictEqual({ code: 3, err: `error: unknown command '${word}'; it is \`podsim ${now}\`\n` });
     const [first = '', second] = now.split(' ').filter((part) => !part.startsWith('--') && part !== 'import');
-    expect(podsim('help', ...[first, second].filter((part) => part !== undefined)).code).toBe(0);
+    expect((await podsim('help', ...[first, second].filter((part) => part !== undefined))).code).toBe(0);
   });
 });
 
 describe('each command starts from scratch', () => {
-  test('whatever the result of the one before', () => {
+  test('whatever the result of the one before', async () => {
     const unfinished = new Folder().write('a.scenario.yaml', incomplete);
-    expect(podsim('run', unfinished).code).toBe(2);
-    expect(podsim('run', '--check', scenario).code).toBe(0);
-    expect(podsim('run', scenario, '--seed', '1', '--reporter', 'tap').out).toContain('[seed=1]');
-    expect(podsim('run', scenario, '--reporter', 'tap').out).not.toContain('seed=');
+    expect((await podsim('run', unfinished)).code).toBe(2);
+    expect((await podsim('run', '--check', scenario)).code).toBe(0);
+    expect((await podsim('run', scenario, '--seed', '1', '--reporter', 'tap')).out).toContain('[seed=1]');
+    expect((await podsim('run', scenario, '--reporter', 'tap')).out).not.toContain('seed=');
   });
 });

@@ -71,7 +71,7 @@ describe('podsim run --page', () => {
     }
   });
 
-  test('names it for people, and for build servers; the same run has the same page', () => {
+  test('names it for people, and for build servers; the same run has the same page', async () => {
     const folder = fresh();
     folder.write('bad.scenario.yaml', scenario(2));
     for (const [reporter, words] of [
@@ -79,31 +79,40 @@ describe('podsim run --page', () => {
       ['tap', '# to look at: '],
       ['junit', 'to look at: '],
     ] as const) {
-      const { out } = podsim('run', folder.at('bad.scenario.yaml'), '--page', folder.at('pages'), '--reporter', reporter);
+      const { out } = await podsim('run', folder.at('bad.scenario.yaml'), '--page', folder.at('pages'), '--reporter', reporter);
       expect(out).toContain(`${words}${folder.at('pages')}/`);
     }
     expect(readdirSync(folder.at('pages'))).toHaveLength(1);
   });
 
-  test('writes the run of that seed', () => {
+  test('writes the run of that seed', async () => {
     const folder = fresh();
     folder.write('bad.scenario.yaml', scenario(2));
-    const { out } = podsim('run', folder.at('bad.scenario.yaml'), '--seeds', '1..3', '--page', folder.at('pages'), '--reporter', 'json');
+    const { out } = await podsim(
+      'run',
+      folder.at('bad.scenario.yaml'),
+      '--seeds',
+      '1..3',
+      '--page',
+      folder.at('pages'),
+      '--reporter',
+      'json',
+    );
     for (const { page = '', fingerprint } of reportSchema.parse(JSON.parse(out)).runs) expect(playedIn(page).fingerprint).toBe(fingerprint);
     expect(readdirSync(folder.at('pages'))).toHaveLength(3);
   });
 
-  test('writes nothing where every run passes', () => {
+  test('writes nothing where every run passes', async () => {
     const folder = fresh();
     folder.write('good.scenario.yaml', scenario(1));
-    expect(podsim('run', folder.at('good.scenario.yaml'), '--page', folder.at('pages')).code).toBe(0);
+    expect((await podsim('run', folder.at('good.scenario.yaml'), '--page', folder.at('pages'))).code).toBe(0);
     expect(existsSync(folder.at('pages'))).toBe(false);
   });
 
-  test('says where it cannot write', () => {
+  test('says where it cannot write', async () => {
     const folder = fresh();
     folder.write('bad.scenario.yaml', scenario(2));
-    const { code, err } = podsim('run', folder.at('bad.scenario.yaml'), '--page', folder.at('bad.scenario.yaml'));
+    const { code, err } = await podsim('run', folder.at('bad.scenario.yaml'), '--page', folder.at('bad.scenario.yaml'));
     expect([code, err]).toStrictEqual([3, expect.stringContaining('bad.scenario.yaml cannot be a folder: name another one')]);
   });
 });

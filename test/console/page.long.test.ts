@@ -13,9 +13,9 @@ import { Folder } from '../support/folder.ts';
 const folder = new Folder();
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
 
-const written = (...args: string[]) => {
+const written = async (...args: string[]) => {
   const out = folder.at('page.html');
-  const said = podsim('page', ...args, '-o', out);
+  const said = await podsim('page', ...args, '-o', out);
   return { said, html: said.code === 0 ? folder.read('page.html') : '' };
 };
 
@@ -28,8 +28,8 @@ const fingerprintsOf = (file: string): readonly string[] => {
 };
 
 describe('podsim page', () => {
-  test('writes one file with the scenario and the fingerprint of its run', () => {
-    const { said, html } = written(scenario);
+  test('writes one file with the scenario and the fingerprint of its run', async () => {
+    const { said, html } = await written(scenario);
     expect(said).toMatchObject({ code: 0, out: expect.stringContaining('page.html plays one run: open it in a browser\n'), err: '' });
     expect(dataOf(html).scenarios).toMatchObject([
       {
@@ -41,25 +41,25 @@ describe('podsim page', () => {
     ]);
   });
 
-  test('takes several files and folders, a seed, and some runs of a file', () => {
-    expect(dataOf(written('scenarios/jobs', '--only', 'retr').html).scenarios.length).toBeGreaterThan(2);
-    const { html } = written(scenario, '--seed', 'another');
+  test('takes several files and folders, a seed, and some runs of a file', async () => {
+    expect(dataOf((await written('scenarios/jobs', '--only', 'retr')).html).scenarios.length).toBeGreaterThan(2);
+    const { html } = await written(scenario, '--seed', 'another');
     expect(dataOf(html).scenarios[0]?.seeds).toStrictEqual(['another']);
     expect(dataOf(html).scenarios[0]?.runs[0]?.fingerprint).not.toBe(fingerprintsOf(scenario)[0]);
   });
 
-  test('takes the files that a scenario includes along', () => {
+  test('takes the files that a scenario includes along', async () => {
     folder.write('world.yaml', 'endpoints: [{ id: ep-a }]\n');
     folder.write('a.scenario.yaml', 'title: a\nworld: { include: world.yaml }\n');
-    const [only] = dataOf(written(folder.at('a.scenario.yaml')).html).scenarios;
+    const [only] = dataOf((await written(folder.at('a.scenario.yaml'))).html).scenarios;
     expect(Object.values(only?.files ?? {})).toStrictEqual(['endpoints: [{ id: ep-a }]\n']);
   });
 
-  test('draws a run as SVG, and as PNG by the browser of the machine', (context) => {
+  test('draws a run as SVG, and as PNG by the browser of the machine', async (context) => {
     const [svg, png] = [folder.at('run.svg'), folder.at('run.png')];
-    expect(podsim('page', scenario, '-o', svg, '--at', '1s')).toMatchObject({ code: 0, err: '' });
+    expect(await podsim('page', scenario, '-o', svg, '--at', '1s')).toMatchObject({ code: 0, err: '' });
     const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(folder.read('run.svg')) ?? [];
-    const said = podsim('page', scenario, '-o', png);
+    const said = await podsim('page', scenario, '-o', png);
     if (said.err.includes('no Chrome, Chromium or Edge was found')) context.skip();
     expect(said).toMatchObject({ code: 0, err: '' });
     const header = readFileSync(png);
@@ -67,26 +67,26 @@ describe('podsim page', () => {
     expect([header.readUInt32BE(16), header.readUInt32BE(20)]).toStrictEqual([Number(width) * 2, Number(height) * 2]);
   });
 
-  test('plays the inputs of a log', () => {
-    podsim('run', scenario, '--log', folder.at('a.log'), '--quiet');
-    const [only] = dataOf(written(folder.at('a.log')).html).scenarios;
+  test('plays the inputs of a log', async () => {
+    await podsim('run', scenario, '--log', folder.at('a.log'), '--quiet');
+    const [only] = dataOf((await written(folder.at('a.log'))).html).scenarios;
     expect(only?.runs[0]?.fingerprint).toBe(fingerprintsOf(scenario)[0]);
     expect(only?.text).toContain('inputs:');
   });
 
-  test('says what is wrong with a file, and writes nothing', () => {
+  test('says what is wrong with a file, and writes nothing', async () => {
     folder.write('bad.scenario.yaml', 'title: a\nstepz: []\n');
-    const { said } = written(folder.at('bad.scenario.yaml'));
+    const { said } = await written(folder.at('bad.scenario.yaml'));
     expect(said).toMatchObject({ code: 3, out: '', err: expect.stringContaining("unknown key 'stepz'") });
-    expect(written('no-such.scenario.yaml').said).toMatchObject({ code: 3, err: expect.stringContaining('there is no such file') });
-    expect(podsim('page', scenario).code).toBe(3);
+    expect((await written('no-such.scenario.yaml')).said).toMatchObject({ code: 3, err: expect.stringContaining('there is no such file') });
+    expect((await podsim('page', scenario)).code).toBe(3);
   });
 });
 
-describe('the page', () => {
-  const { html } = written(scenario);
+describe('the page', async () => {
+  const { html } = await written(scenario);
 
-  test('is small enough to be mailed, the editor apart', () => {
+  test('is small enough to be mailed, the editor apart', async () => {
     const whole = gzipSync(html).length;
     const editor = gzipSync(readPageParts().editor).length;
     // 445 kB rather than 440 since the page audits that none waits beside free room: 227 kB of its text are the audit.
@@ -94,7 +94,7 @@ describe('the page', () => {
     expect(editor).toBeLessThan(160_000);
     // The lessons are data of pages that are made with them.
     expect(html).not.toContain('Three clocks');
-    podsim('learn', '-o', folder.at('course.html'));
+    await podsim('learn', '-o', folder.at('course.html'));
     expect(gzipSync(JSON.stringify(dataOf(folder.read('course.html')))).length).toBeLessThan(25_000);
   });
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { killGroup } from '../../adapters/fleet/processGroup.ts';
 import { workerEnvironment } from '../../adapters/fleet/workerEnvironment.ts';
 import { bundle } from '../support/bundle.ts';
-import { podsimLater } from '../support/commandLine.ts';
+import { podsim } from '../support/commandLine.ts';
 import { ServingProcess } from '../support/serving/servingProcess.ts';
 
 /** The first line that the sample worker prints with these variables. */
@@ -58,7 +58,7 @@ test.skipIf(process.platform === 'win32')('a worker started by hand, as the page
 
 /** The variables that `podsim worker-env` prints. */
 const printedEnv = async (url: string): Promise<Readonly<Record<string, string>>> => {
-  const { out } = await podsimLater('worker-env', 'ep-a', '--url', url, '--api-key', 'podsim-dev-key');
+  const { out } = await podsim('worker-env', 'ep-a', '--url', url, '--api-key', 'podsim-dev-key');
   return Object.fromEntries(
     out
       .trimEnd()

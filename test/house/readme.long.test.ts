@@ -4,8 +4,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { withAllBlocks, withBlocks } from '../../adapters/docs/blocks.ts';
 import { generateFiles, pagesWithBlocks } from '../../adapters/docs/generated.ts';
 import { engineVersion } from '../../engine/simulator/version.ts';
-import { podsimBundled, podsimBundledLater, podsimProcess } from '../support/bundle.ts';
-import { podsim, podsimLater, type Said } from '../support/commandLine.ts';
+import { podsimBundled, podsimProcess } from '../support/bundle.ts';
+import { podsim, type Said } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { emptyProject } from '../support/packed.ts';
 import { ServingProcess } from '../support/serving/servingProcess.ts';
@@ -58,9 +58,9 @@ const endLater = ['study', 'explore'];
 /** Most are run in this process, where nothing has to start: studies and explorations on its thread. The others are started as the package has them. */
 const runCommand = async (line: string): Promise<Said> => {
   const [command = '', ...args] = argsOf(line);
-  if (endAtOnce.includes(command) || (command === 'run' && !args.includes('--seeds'))) return podsimBundled(command, ...args);
+  if (endAtOnce.includes(command) || (command === 'run' && !args.includes('--seeds'))) return await podsimBundled(command, ...args);
   const isFirst = commands.find(([, other]) => other.startsWith(`npx podsim ${command} `))?.[1] === line;
-  if (endLater.includes(command) && !isFirst) return podsimBundledLater(command, ...args, '--jobs', '1');
+  if (endLater.includes(command) && !isFirst) return await podsimBundled(command, ...args, '--jobs', '1');
   return podsimProcess([command, ...args], { cwd: project.path, script: 'node_modules/podsim/dist/bin/podsim.js' });
 };
 
@@ -112,8 +112,8 @@ describe('the pages', () => {
     const args = line.split(' ').slice(1);
     // What describes studies and explorations is loaded on demand.
     const said = /--(?:study|explore|client|fidelity|world|jobs|observation|task)/.test(line)
-      ? await podsimLater(...args)
-      : podsim(...args);
+      ? await podsim(...args)
+      : await podsim(...args);
     expect(said).toMatchObject({ code: 0, out: expect.stringMatching(/\S/), err: '' });
   });
 

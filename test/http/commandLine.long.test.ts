@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { podsim, podsimLater } from '../support/commandLine.ts';
+import { podsim } from '../support/commandLine.ts';
 import { complaintsAbout } from '../support/contract/contractMonitor.ts';
 import { Folder } from '../support/folder.ts';
 import { served } from '../support/serving/served.ts';
@@ -207,7 +207,7 @@ describe('a client with the key of the README', () => {
 test('podsim exec --clock measured serves on that clock, which its help shows', async () => {
   const { code, err } = await endedProcess(['exec', '--json', '--clock', 'measured', '--', 'sh', '-c', 'exit 0']);
   expect([code, JSON.parse(err).clock]).toStrictEqual([0, { clock: 'measured' }]);
-  const { out } = podsim('serve', '--help');
+  const { out } = await podsim('serve', '--help');
   expect(out).toMatch(/^ {2}podsim serve --clock measured /m);
 });
 
@@ -273,7 +273,7 @@ describe('podsim serve says in one line what to do, and ends with 3, when', () =
     ['a setting leaves no room',     ['--setting', 'endpoint.workersQuota=1'], '--setting: $.world.endpoints.0: workers.max'],
     ['the address is another machine’s', ['--port', '0', '--host', '192.0.2.1'], '192.0.2.1 is not an address of this machine: give one with --host, such as 127.0.0.1'],
   ])('%s', async (_, args, words) => {
-    const { code, out, err } = await podsimLater('serve', ...args);
+    const { code, out, err } = await podsim('serve', ...args);
     expect(err).toContain(words);
     expect([code, out, err.trimEnd().split('\n').length]).toStrictEqual([3, '', 1]);
   });
@@ -348,7 +348,7 @@ describe('podsim exec', () => {
   });
 
   test('wants a command', async () => {
-    const { code, err } = await podsimLater('exec');
+    const { code, err } = await podsim('exec');
     expect([code, err]).toStrictEqual([3, 'exec needs a command: podsim exec -- npm test\n']);
   });
 });
@@ -368,7 +368,7 @@ test.each([
   [['--api-key', 'two words'], '--api-key takes'],
   [['--clock', 'auto', '--speed', '3'], '--speed is for a realtime clock'],
 ])('%j is refused in one line', async (args, words) => {
-  const { code, err } = await podsimLater('serve', '--port', '0', ...args);
+  const { code, err } = await podsim('serve', '--port', '0', ...args);
   expect({ code, lines: err.trimEnd().split('\n').length }).toStrictEqual({ code: 3, lines: 1 });
   expect(err).toContain(words);
 });

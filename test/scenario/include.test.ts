@@ -60,8 +60,8 @@ describe('on disk', () => {
   folder.write('in/large.yaml', `# ${'x'.repeat(4_000_000)}`);
   const validated = (path: string) => podsim('run', '--check', folder.write('in/a.scenario.yaml', including(path)));
 
-  test('an include below the scenario is read', () => {
-    expect(validated('sub/w.yaml')).toMatchObject({ code: 0, out: '1 run, nothing wrong\n' });
+  test('an include below the scenario is read', async () => {
+    expect(await validated('sub/w.yaml')).toMatchObject({ code: 0, out: '1 run, nothing wrong\n' });
   });
 
   // biome-ignore format: a table
@@ -70,8 +70,8 @@ describe('on disk', () => {
     ['a linked folder that leads out', 'up/outside.yaml',    "there is no file 'up/outside.yaml' in the scenario's folder"],
     ['a folder',                       'sub',                "there is no file 'sub' in the scenario's folder"],
     ['a file of four megabytes',       'large.yaml',         'large.yaml: has 4000002 bytes; a scenario file has at most 4000000'],
-  ])('%s is refused', (_, path, problem) => {
-    const { code, err } = validated(path);
+  ])('%s is refused', async (_, path, problem) => {
+    const { code, err } = await validated(path);
     expect(err).toContain(problem);
     expect(code).toBe(3);
   });

@@ -7,7 +7,7 @@ import type { PageData } from '../../adapters/console/app/pageData.ts';
 import { allScenarios } from '../../adapters/docs/generated.ts';
 import { buildSite } from '../../adapters/site/site.ts';
 import { rules } from '../../engine/cloud/rulebook/rules.ts';
-import { podsimLater } from '../support/commandLine.ts';
+import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 
 const folder = new Folder();
@@ -94,7 +94,7 @@ describe('the site', () => {
 
   test('plays each scenario to the fingerprint that the command comes to', async () => {
     const play = engineOfSite();
-    const report = JSON.parse((await podsimLater('run', 'scenarios', '--reporter', 'json')).out) as {
+    const report = JSON.parse((await podsim('run', 'scenarios', '--reporter', 'json')).out) as {
       runs: { file: string; member?: string | null; fingerprint: string }[];
     };
     const known = new Map(report.runs.map(({ file, member, fingerprint }) => [`${file} ${member ?? ''}`, fingerprint]));

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
 import { main } from '../../adapters/cli/main.ts';
 
@@ -10,32 +9,14 @@ export interface Said {
 }
 
 /** Runs the command line in this process. */
-export const podsim = (...args: string[]): Said => heard(() => main(args));
+export const podsim = (...args: string[]): Promise<Said> => heard(() => main(args));
 
-/** What some work prints in this process, and the exit code that it returns. */
-export const heard = (work: () => number): Said => {
+/** What some work prints in this process until it has ended, and the exit code that it returns. */
+export const heard = async (work: () => number | Promise<number>): Promise<Said> => {
   const listener = new OutputListener();
   try {
-    return civil({ code: work(), ...listener.said });
+    return civil({ code: await work(), ...listener.said });
   } finally {
-    listener.stop();
-  }
-};
-
-/** Runs a command in this process that goes on after `main` has returned, such as `study`. */
-export const podsimLater = (...args: string[]): Promise<Said> => heardUntilEnd(() => main(args));
-
-/** What some work prints in this process until it sets the exit code; it returns another than 0 if it ends at once. */
-export const heardUntilEnd = async (begin: () => number): Promise<Said> => {
-  const listener = new OutputListener();
-  const { exitCode } = process;
-  process.exitCode = undefined;
-  try {
-    const refused = begin();
-    while (refused === 0 && process.exitCode === undefined) await setTimeout(1);
-    return civil({ code: refused === 0 ? Number(process.exitCode) : refused, ...listener.said });
-  } finally {
-    process.exitCode = exitCode;
     listener.stop();
   }
 };

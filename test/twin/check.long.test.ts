@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { podsimLater } from '../support/commandLine.ts';
+import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { csvOf, type HiddenEndpoint, playHidden } from './hidden/endpoint.ts';
 
@@ -20,10 +20,10 @@ const settings = ['--workers-max', '2', '--idle-timeout', '30s', '--queue-delay'
 const write = (name: string, endpoint: HiddenEndpoint): string =>
   folder.write(name, csvOf(playHidden(endpoint).jobs, Date.UTC(2026, 9, 5)));
 const twin = folder.at('twin');
-const check = (file: string) => podsimLater('twin', 'check', twin, file, ...settings, '--results', folder.at('results'));
+const check = (file: string) => podsim('twin', 'check', twin, file, ...settings, '--results', folder.at('results'));
 
 beforeAll(async () => {
-  const { code } = await podsimLater('twin', 'import', write('jobs.csv', hidden), '-o', twin, ...settings);
+  const { code } = await podsim('twin', 'import', write('jobs.csv', hidden), '-o', twin, ...settings);
   expect(code).toBe(0);
   // A smaller study than the one that is written.
   folder.write(
@@ -60,7 +60,7 @@ test('a piece that has drifted is named, and the study played again with it', as
 }, 600_000);
 
 test('what cannot be checked says what to do', async () => {
-  const empty = await podsimLater('twin', 'check', folder.path, folder.at('jobs.csv'));
+  const empty = await podsim('twin', 'check', folder.path, folder.at('jobs.csv'));
   expect(empty.err).toContain(`has no twin.json: \`podsim twin import FILES -o ${folder.path}\` writes it`);
   const few = folder.write('few.csv', 'submitted,executionTime\n2026-11-01T00:00:00Z,100\n2026-11-01T00:01:00Z,100\n');
   const short = await check(few);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { podsimLater } from '../support/commandLine.ts';
+import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { deployed, inBatches } from './hidden/contradicting.ts';
 import { csvOf, type HiddenEndpoint, playHidden } from './hidden/endpoint.ts';
@@ -27,7 +27,7 @@ const settings = ['--workers-max', '3', '--idle-timeout', '30s', '--queue-delay'
 const answer = async (name: string, jobs: ReturnType<typeof playHidden>['jobs']) => {
   const twin = folder.at(name);
   const records = folder.write(`${name}.csv`, csvOf(jobs, Date.UTC(2026, 9, 5)));
-  const imported = await podsimLater('twin', 'import', records, '-o', twin, ...settings);
+  const imported = await podsim('twin', 'import', records, '-o', twin, ...settings);
   const file = `${name}/twin.study.yaml`;
   const smaller = readFileSync(folder.at(file), 'utf8')
     .replace(/workers\.max: .*/, 'workers.max: [3, 12]')
@@ -35,7 +35,7 @@ const answer = async (name: string, jobs: ReturnType<typeof playHidden>['jobs'])
     .replace(/max: 200/, 'max: 20')
     .replace(/\nsensitivity: .*/, '');
   folder.write(file, smaller);
-  return { imported, study: await podsimLater('study', folder.at(file), '--results', folder.at('results')) };
+  return { imported, study: await podsim('study', folder.at(file), '--results', folder.at('results')) };
 };
 
 describe('a star, and "sure", are not given to a twin that its records contradict', () => {

@@ -4,7 +4,7 @@ import { exploreReporters } from '../../../adapters/cli/explore/reporters.ts';
 import { type ExploreReport, exploreReportSchema } from '../../../engine/lab/explorer/index.ts';
 import { brokenBuild } from '../../support/brokenBuild.ts';
 import { podsimProcess } from '../../support/bundle.ts';
-import { podsim, podsimLater, type Said } from '../../support/commandLine.ts';
+import { podsim, type Said } from '../../support/commandLine.ts';
 import { Folder } from '../../support/folder.ts';
 import { ServingProcess } from '../../support/serving/servingProcess.ts';
 import { wellFormed } from '../../support/xml.ts';
@@ -67,13 +67,13 @@ describe('the report of an exploration that found something', () => {
     expect([took, ended, outcomes.failed > 0]).toStrictEqual([undefined, 'runs', true]);
   });
 
-  test('has a file that fails alone, by the command that it says, and a page', () => {
+  test('has a file that fails alone, by the command that it says, and a page', async () => {
     const [{ file, again, page } = {}] = reportIn(one).failures;
     expect(again).toBe(`podsim run ${file}`);
     const { code, out } = podsimProcess(['run', String(file)], { script });
     expect(code).toBe(1);
     expect(out).toContain('one-worker-a-job: there is a JobCancelled');
-    expect(podsim('run', String(file)).code).toBe(0);
+    expect((await podsim('run', String(file))).code).toBe(0);
     expect(existsSync(String(page))).toBe(true);
     expect(readFileSync(String(page), 'utf8')).toContain('"inevitable":{"words":"it is not inevitable before the call deleteEndpoint');
   });
@@ -139,14 +139,14 @@ describe('Ctrl-C', () => {
 describe('a corpus', () => {
   const corpus = folder.at('corpus');
   const exploredFrom = (seed: string) =>
-    podsimLater('explore', ofOneJob, '--runs', '100', '--seed', seed, '--corpus', corpus, '--reporter', 'json', '--jobs', '1');
+    podsim('explore', ofOneJob, '--runs', '100', '--seed', seed, '--corpus', corpus, '--reporter', 'json', '--jobs', '1');
 
   test('holds scenarios that pass, named by what they show; the next call varies them, and adds what is new alone', async () => {
     const { kept = [] } = reportIn(await exploredFrom('1'));
     expect(kept.length).toBeGreaterThan(5);
     expect(kept.map((path) => path.slice(corpus.length + 1)).sort()).toStrictEqual(folder.names('corpus'));
     expect(folder.names('corpus').filter((name) => !/^[a-z-]+-[\w-]+\.scenario\.yaml$/.test(name))).toStrictEqual([]);
-    expect(podsim('run', corpus, '--quiet', '--jobs', '1')).toMatchObject({
+    expect(await podsim('run', corpus, '--quiet', '--jobs', '1')).toMatchObject({
       code: 0,
       out: expect.stringContaining(`${kept.length} passed, 0 failed`),
     });
@@ -160,11 +160,11 @@ describe('proposals', () => {
 
   test('are scenarios for what the files never show; each passes, and all together show it', async () => {
     const args = ['explore', ofOneJob, '--runs', '100', '--propose', proposed, '--reporter', 'json', '--jobs', '1'];
-    const { files = [], unmet = [] } = reportIn(await podsimLater(...args)).proposed ?? {};
+    const { files = [], unmet = [] } = reportIn(await podsim(...args)).proposed ?? {};
     expect(files.length).toBeGreaterThan(2);
     expect(unmet.length).toBeGreaterThan(0);
     expect(files.map(({ file }) => file.slice(proposed.length + 1)).sort()).toStrictEqual(folder.names('proposed'));
-    const { code, out } = podsim('run', proposed, '--coverage', '--jobs', '1');
+    const { code, out } = await podsim('run', proposed, '--coverage', '--jobs', '1');
     expect(code).toBe(0);
     expect(files.filter(({ shows }) => out.includes(`  ${shows}  `))).toStrictEqual([]);
   });
@@ -255,7 +255,7 @@ test.each([
   [['--run', '7'],           '--run belongs to explorations of a client: leave it out for scenarios\n'],
   [['--exec', 'a client'],   expect.stringMatching(/^--exec gives the client already: explore it alone, without .*one\.scenario\.yaml\n$/)],
 ])('%s is refused', async (args, words) => {
-  const { code, err } = await podsimLater('explore', ofOneJob, ...args);
+  const { code, err } = await podsim('explore', ofOneJob, ...args);
   expect({ code, err }).toStrictEqual({ code: 3, err: words });
 });
 
@@ -264,13 +264,13 @@ test.each([
   [['--corpus', 'corpus'], 'corpus'],
   [['--propose', 'proposed'], 'propose'],
 ])('%s is refused for a client, and not left out in silence', async (args, option) => {
-  const { code, err } = await podsimLater('explore', 'test/examples/clients/poller.mjs', ...args);
+  const { code, err } = await podsim('explore', 'test/examples/clients/poller.mjs', ...args);
   expect([code, err]).toStrictEqual([3, `--${option} belongs to explorations of scenarios: leave it out for a client\n`]);
 });
 
 test('the schema of its report is published', async () => {
-  const { code, out } = await podsimLater('spec', 'schema', '--explore-report');
+  const { code, out } = await podsim('spec', 'schema', '--explore-report');
   expect(code).toBe(0);
   expect(JSON.parse(out).required).toContain('failures');
-  expect(podsim('spec', 'schema', '--study', '--explore-report')).toMatchObject({ code: 3 });
+  expect(await podsim('spec', 'schema', '--study', '--explore-report')).toMatchObject({ code: 3 });
 });

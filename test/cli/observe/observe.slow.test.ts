@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchWithin } from '../../../adapters/cli/observe/surroundings.ts';
-import { podsim, podsimLater, type Said } from '../../support/commandLine.ts';
+import { podsim, type Said } from '../../support/commandLine.ts';
 import { eventually } from '../../support/eventually.ts';
 import { Folder } from '../../support/folder.ts';
 import { sixJobs } from '../../support/serving/observing.ts';
@@ -16,7 +16,7 @@ const key = 'a-secret-key';
 
 /** Runs the command to its end; the key is nowhere in what it prints. */
 const observed = async (url: string, ...args: string[]): Promise<Said> => {
-  const said = await podsimLater('observe', url, '--endpoint', 'ep-a', '--key-env', 'PODSIM_TEST_KEY', ...args);
+  const said = await podsim('observe', url, '--endpoint', 'ep-a', '--key-env', 'PODSIM_TEST_KEY', ...args);
   expect(said.out + said.err).not.toContain(key);
   return said;
 };
@@ -64,7 +64,7 @@ describe('podsim observe', () => {
     );
     expect(said).toMatch(/watched\.observation\.yaml written, with \d+ polls?; judge it with: podsim fidelity /);
     expect(files()).toStrictEqual(['watched.observation.yaml']);
-    expect(await podsimLater('run', '--check', `${out}.observation.yaml`)).toStrictEqual({
+    expect(await podsim('run', '--check', `${out}.observation.yaml`)).toStrictEqual({
       code: 0,
       out: '1 observation, nothing wrong\n',
       err: '',
@@ -83,7 +83,7 @@ describe('podsim observe', () => {
     expect(err).toMatch(/it was interrupted\n.*stopped\.partial\.observation\.yaml has what was seen by then: 1 poll\n/);
     expect(readFileSync(file, 'utf8')).toMatch(/^partial: true\nbrokenOff: it was interrupted$/m);
     expect(existsSync(folder.at('stopped.observation.yaml'))).toBe(false);
-    expect((await podsimLater('run', '--check', file)).code).toBe(0);
+    expect((await podsim('run', '--check', file)).code).toBe(0);
   });
 
   test('says what to do where the key is refused, and keeps a file that says so', async () => {
@@ -96,7 +96,7 @@ describe('podsim observe', () => {
     const text = readFileSync(folder.at('refused.partial.observation.yaml'), 'utf8');
     expect(text).toMatch(/^brokenOff: the endpoint answers 401$/m);
     expect(text).not.toMatch(/ep-a|127\.0\.0\.1|PODSIM_TEST_KEY/);
-    expect((await podsimLater('run', '--check', folder.at('refused.partial.observation.yaml'))).code).toBe(0);
+    expect((await podsim('run', '--check', folder.at('refused.partial.observation.yaml'))).code).toBe(0);
   });
 
   test('says what to do where a web page answers, and where there is nothing', async () => {
@@ -125,13 +125,13 @@ describe('podsim observe', () => {
 
 test('validate checks files of jobs, and says where one is wrong', async () => {
   folder.write('jobs/good.jobs.yaml', sixJobs);
-  expect(await podsimLater('run', '--check', folder.at('jobs'))).toStrictEqual({
+  expect(await podsim('run', '--check', folder.at('jobs'))).toStrictEqual({
     code: 0,
     out: '1 file of jobs, nothing wrong\n',
     err: '',
   });
   folder.write('jobs/odd.jobs.yaml', sixJobs.replace('ttl: 10m', 'ttl: 10'));
-  const { code, err } = await podsimLater('run', '--check', folder.at('jobs'));
+  const { code, err } = await podsim('run', '--check', folder.at('jobs'));
   expect([code, err]).toStrictEqual([3, expect.stringMatching(/odd\.jobs\.yaml:9:\d+: policy\.ttl: /)]);
 });
 
@@ -169,14 +169,14 @@ describe('options of observe that are invalid are reported, with exit code 3', (
     ['no duration',           [...usual, '--for', '5'],                                    "--for '5' is no duration; write it like 5m\n"],
     ['a file that is there',  [...usual, '--out', 'scenarios/observed/cancels'],           'scenarios/observed/cancels.observation.yaml: already exists'],
   ])('%s', async (_, args, words) => {
-    const { code, out, err } = await podsimLater('observe', ...args);
+    const { code, out, err } = await podsim('observe', ...args);
     expect(err).toContain(words);
     expect([code, out]).toStrictEqual([3, '']);
     expect(err).not.toContain('rpa_A1B2C3');
   });
 
-  test('no endpoint', () => {
-    expect(podsim('observe', url, '--key-env', 'PODSIM_TEST_KEY')).toMatchObject({
+  test('no endpoint', async () => {
+    expect(await podsim('observe', url, '--key-env', 'PODSIM_TEST_KEY')).toMatchObject({
       code: 3,
       err: expect.stringContaining("required option '--endpoint <id>' not specified"),
     });
@@ -184,7 +184,7 @@ describe('options of observe that are invalid are reported, with exit code 3', (
 
   test('an end before the last job', async () => {
     const late = folder.write('late.jobs.yaml', sixJobs.replace('times: 6', 'times: 6, at: 1m'));
-    const { err } = await podsimLater('observe', ...usual, '--jobs', late, '--spend-max', '1', '--for', '30s');
+    const { err } = await podsim('observe', ...usual, '--jobs', late, '--spend-max', '1', '--for', '30s');
     expect(err).toContain('--for 30s ends before the last job is submitted, after 1m: give more, or leave it out\n');
   });
 });

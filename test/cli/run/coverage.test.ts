@@ -13,8 +13,8 @@ afterEach(() => {
 });
 
 describe('podsim run --coverage', () => {
-  test('says after the runs what they met, and what they have never seen', () => {
-    const { code, out } = podsim('run', pass, fail, '--quiet', '--coverage');
+  test('says after the runs what they met, and what they have never seen', async () => {
+    const { code, out } = await podsim('run', pass, fail, '--quiet', '--coverage');
     expect(code).toBe(1);
     const [, met = ''] = out.split('met by these runs\n');
     expect(met).toMatch(/^ {2}operations +1 of \d+ +0 % {2}of both APIs\n/);
@@ -23,10 +23,10 @@ describe('podsim run --coverage', () => {
     expect(Math.max(...met.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(88);
   });
 
-  test('fills in a file: JSON with every name, a trace of lcov whose sums are right, or text', () => {
+  test('fills in a file: JSON with every name, a trace of lcov whose sums are right, or text', async () => {
     const [json, info, text] = ['c.json', 'c.info', 'c.txt'].map((name) => folder.at(name));
     for (const file of [json, info, text])
-      expect(podsim('run', pass, '--quiet', '--coverage-file', file ?? '').out).not.toContain('never seen');
+      expect((await podsim('run', pass, '--quiet', '--coverage-file', file ?? '')).out).not.toContain('never seen');
     const data = JSON.parse(folder.read('c.json'));
     expect(data.operations.met).toStrictEqual({ run: 1 });
     expect(data.statuses.missing).toContain('job FAILED');
@@ -39,12 +39,12 @@ describe('podsim run --coverage', () => {
     expect(folder.read('c.txt')).toContain('they have never seen');
   });
 
-  test('needs a file beside a reporter for programs', () => {
-    expect(podsim('run', pass, '--coverage', '--reporter', 'json')).toMatchObject({
+  test('needs a file beside a reporter for programs', async () => {
+    expect(await podsim('run', pass, '--coverage', '--reporter', 'json')).toMatchObject({
       code: 3,
       err: expect.stringContaining('--coverage-file'),
     });
-    expect(podsim('run', pass, '--reporter', 'json', '--coverage-file', folder.at('d.json')).out).not.toContain('"coverage"');
+    expect((await podsim('run', pass, '--reporter', 'json', '--coverage-file', folder.at('d.json'))).out).not.toContain('"coverage"');
     expect(existsSync(folder.at('d.json'))).toBe(true);
   });
 });
@@ -59,15 +59,15 @@ describe('podsim log coverage', () => {
       await world.dispose();
     }
     expect(readdirSync(folder.at('met'))).toStrictEqual([`${process.pid}.coverage.jsonl`]);
-    expect(podsim('log', 'coverage', folder.at('met'), '--out', folder.at('all.json')).code).toBe(0);
+    expect((await podsim('log', 'coverage', folder.at('met'), '--out', folder.at('all.json'))).code).toBe(0);
     const { answers, operations } = JSON.parse(folder.read('all.json'));
     expect([answers.met, operations.met]).toStrictEqual([{ 404: 2 }, { run: 2, status: 2 }]);
-    expect(podsim('log', 'coverage', folder.at('met')).out).not.toContain('404: something that is not there');
+    expect((await podsim('log', 'coverage', folder.at('met'))).out).not.toContain('404: something that is not there');
   });
 
-  test('reads the log of a session', () => {
-    podsim('run', pass, '--log', folder.at('a.log'));
-    expect(podsim('log', 'coverage', folder.at('a.log')).out).toContain('transitions');
+  test('reads the log of a session', async () => {
+    await podsim('run', pass, '--log', folder.at('a.log'));
+    expect((await podsim('log', 'coverage', folder.at('a.log'))).out).toContain('transitions');
   });
 
   // biome-ignore format: a table
@@ -75,8 +75,8 @@ describe('podsim log coverage', () => {
     ['a scenario',          () => pass,                                                        /podsim run .*--coverage/],
     ['a folder of nothing', () => folder.at('pass.scenario.yaml').replace(/\/[^/]*$/, '/bare'), /PODSIM_COVERAGE=DIR/],
     ['another file',        () => folder.write('x.coverage.jsonl', '{}\n'),                    /x\.coverage\.jsonl:1: is no coverage/],
-  ])('says what to do with %s', (_, path, words) => {
+  ])('says what to do with %s', async (_, path, words) => {
     folder.write('bare/nothing.txt', '');
-    expect(podsim('log', 'coverage', path())).toMatchObject({ code: 3, err: expect.stringMatching(words) });
+    expect(await podsim('log', 'coverage', path())).toMatchObject({ code: 3, err: expect.stringMatching(words) });
   });
 });

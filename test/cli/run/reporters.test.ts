@@ -15,18 +15,18 @@ const paths = [
   folder.write('c.scenario.yaml', incomplete),
 ];
 const spite = folder.write('d.scenario.yaml', failing.replace(/^title: .*\n/, spiteful).replace('418', '"</failure>\\u0007"'));
-const said = (reporter: string, ...files: string[]): string => podsim('run', ...files, '--reporter', reporter).out;
+const said = async (reporter: string, ...files: string[]): Promise<string> => (await podsim('run', ...files, '--reporter', reporter)).out;
 
 describe('pretty', () => {
-  test('shows a run alone with its seed and its timeline', () => {
-    const out = said('pretty', paths[0] ?? '');
+  test('shows a run alone with its seed and its timeline', async () => {
+    const out = await said('pretty', paths[0] ?? '');
     expect(out).toMatch(/^✓ a scenario that passes\n {2}.*a\.scenario\.yaml · seed one · \d+ events · 00:00:02\.000 of virtual time\n/);
     expect(out).toMatch(/ JobCompleted /);
     expect(out).toMatch(/\n\n1 passed, 0 failed\n$/);
   });
 
-  test('shows many runs in one line each, those that do not pass with their reasons, and a summary at the end', () => {
-    const lines = said('pretty', ...paths).split('\n');
+  test('shows many runs in one line each, those that do not pass with their reasons, and a summary at the end', async () => {
+    const lines = (await said('pretty', ...paths)).split('\n');
     expect(lines.slice(0, 10)).toStrictEqual([
       folder.path,
       '  ✓ a                         a scenario that passes',
@@ -56,13 +56,13 @@ describe('pretty', () => {
     expect(lines.slice(19)).toStrictEqual(['1 passed, 1 failed, 1 incomplete', '']);
   });
 
-  test('has a heading for each folder, and names the members of a matrix', () => {
+  test('has a heading for each folder, and names the members of a matrix', async () => {
     const inFolders = [
       folder.write('x/a.scenario.yaml', passing),
       folder.write('x/m.scenario.yaml', members),
       folder.write('y/a.scenario.yaml', passing),
     ];
-    const lines = said('pretty', ...inFolders).split('\n');
+    const lines = (await said('pretty', ...inFolders)).split('\n');
     expect(lines.slice(0, 3)).toStrictEqual([
       folder.at('x'),
       expect.stringMatching(/^ {2}✓ a /),
@@ -72,20 +72,23 @@ describe('pretty', () => {
     expect(lines.filter((line) => line === folder.at('x'))).toHaveLength(1);
   });
 
-  test('shows the timeline of each of many runs with --timeline, as of a run alone', () => {
+  test('shows the timeline of each of many runs with --timeline, as of a run alone', async () => {
     const timeline = (out: string) => out.split('\n').filter((line) => line.startsWith('    '));
-    const alone = paths.flatMap((path) => timeline(said('pretty', path)));
+    const alone: string[] = [];
+    for (const path of paths) alone.push(...timeline(await said('pretty', path)));
     expect(alone.length).toBeGreaterThan(20);
-    expect(timeline(podsim('run', ...paths, '--timeline').out).filter((line) => !/^ {9}\S*\/[abc] /.test(line))).toStrictEqual(alone);
+    expect(timeline((await podsim('run', ...paths, '--timeline')).out).filter((line) => !/^ {9}\S*\/[abc] /.test(line))).toStrictEqual(
+      alone,
+    );
   });
 
-  test('shows only what does not pass with --quiet, and the summary', () => {
-    expect(podsim('run', paths[0] ?? '', '--quiet').out).toBe('1 passed, 0 failed\n');
-    const out = podsim('run', ...paths, '--quiet').out;
+  test('shows only what does not pass with --quiet, and the summary', async () => {
+    expect((await podsim('run', paths[0] ?? '', '--quiet')).out).toBe('1 passed, 0 failed\n');
+    const out = (await podsim('run', ...paths, '--quiet')).out;
     expect(out).not.toContain('a scenario that passes');
     expect(out).toContain('a scenario that fails');
     expect(out).toContain('a scenario without an end');
-    expect(podsim('run', paths[0] ?? '', '--seeds', '1..3', '--quiet').out).toMatch(
+    expect((await podsim('run', paths[0] ?? '', '--seeds', '1..3', '--quiet')).out).toMatch(
       /^3 runs .*\n.*\nslowest: .*\n.*\n.*\n3 passed, 0 failed\n$/,
     );
   });
@@ -123,8 +126,8 @@ describe('pretty', () => {
 });
 
 describe('json', () => {
-  test('holds for each run its verdict, fingerprint, seed and the command that repeats it', () => {
-    const { runs } = JSON.parse(said('json', ...paths));
+  test('holds for each run its verdict, fingerprint, seed and the command that repeats it', async () => {
+    const { runs } = JSON.parse(await said('json', ...paths));
     expect(runs).toHaveLength(3);
     expect(runs.map(({ verdict }: { verdict: string }) => verdict)).toStrictEqual(['pass', 'fail', 'incomplete']);
     for (const run of runs) expect(run.fingerprint).toMatch(/^[0-9a-f]{64}$/);
@@ -139,14 +142,14 @@ describe('json', () => {
     });
   });
 
-  test('parses, whatever the title', () => {
-    expect(JSON.parse(said('json', spite)).runs[0].title).toContain('<b>&amp; "x" \u0000');
+  test('parses, whatever the title', async () => {
+    expect(JSON.parse(await said('json', spite)).runs[0].title).toContain('<b>&amp; "x" \u0000');
   });
 });
 
 describe('junit', () => {
-  test('is well-formed XML with a case for each run', () => {
-    const xml = said('junit', ...paths);
+  test('is well-formed XML with a case for each run', async () => {
+    const xml = await said('junit', ...paths);
     expect(wellFormed(xml)).toBeUndefined();
     expect(xml).toContain('<testsuite name="podsim" tests="3" failures="2">');
     expect(xml).toMatch(
@@ -161,8 +164,8 @@ describe('junit', () => {
     );
   });
 
-  test('is well-formed whatever titles and failures hold', () => {
-    const xml = said('junit', spite);
+  test('is well-formed whatever titles and failures hold', async () => {
+    const xml = await said('junit', spite);
     expect(wellFormed(xml)).toBeUndefined();
     expect(xml).toContain('&lt;b&gt;&amp;amp; &quot;x&quot; ��[31m ]]&gt; � #1');
     expect(xml).toContain('expected &quot;&lt;/failure&gt;');
@@ -184,9 +187,9 @@ describe('junit', () => {
 });
 
 describe('github', () => {
-  test('has an annotation for each failure, at its line, and a summary', () => {
+  test('has an annotation for each failure, at its line, and a summary', async () => {
     const path = (k: number) => relative(process.cwd(), paths[k] ?? '');
-    expect(said('github', ...paths).split('\n')).toStrictEqual([
+    expect((await said('github', ...paths)).split('\n')).toStrictEqual([
       `::error file=${path(1)},line=6,col=101,title=a scenario that fails::steps.0 run: status: expected 418, got 200%0Ato repeat: podsim run ${paths[1]}`,
       `::error file=${path(2)},line=7,col=13,title=a scenario without an end::steps.1: 'job $job is FAILED' did not hold within 1m; job f7ce6f28-9432-433b-b03b-18f182c4384b-u1 is COMPLETED%0Ato repeat: podsim run ${paths[2]}`,
       '3 runs: 1 passed, 1 failed, 1 incomplete',
@@ -194,16 +197,16 @@ describe('github', () => {
     ]);
   });
 
-  test('makes of no title another annotation', () => {
-    const lines = said('github', spite).split('\n');
+  test('makes of no title another annotation', async () => {
+    const lines = (await said('github', spite)).split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^::error file=[^:]*,title="?<b>&amp;[^:]*::steps\.0/);
   });
 });
 
 describe('tap', () => {
-  test('has a line for each run, and notes for those that do not pass', () => {
-    expect(said('tap', ...paths).split('\n')).toStrictEqual([
+  test('has a line for each run, and notes for those that do not pass', async () => {
+    expect((await said('tap', ...paths)).split('\n')).toStrictEqual([
       'TAP version 13',
       '1..3',
       'ok 1 - a scenario that passes',
@@ -217,20 +220,24 @@ describe('tap', () => {
     ]);
   });
 
-  test('has one line for a run, whatever its title', () => {
-    const lines = said('tap', spite).split('\n');
+  test('has one line for a run, whatever its title', async () => {
+    const lines = (await said('tap', spite)).split('\n');
     expect(lines.filter((line) => !line.startsWith('#'))).toHaveLength(4);
     expect(lines[2]).toMatch(/^not ok 1 - .* \\#1 ok 99 - forged$/);
   });
 
-  test('moves no cursor, and neither do complaints about a file', () => {
-    expect(said('tap', spite)).toContain('"x" \ufffd\ufffd[31m ]]>');
-    expect(said('pretty', spite)).toContain('"x" \ufffd\ufffd[31m ]]>');
-    expect(podsim('run', '--check', folder.write('e/e.scenario.yaml', '"\\u001b[31m": 1')).err).toContain("unknown key '\ufffd[31m'");
+  test('moves no cursor, and neither do complaints about a file', async () => {
+    expect(await said('tap', spite)).toContain('"x" \ufffd\ufffd[31m ]]>');
+    expect(await said('pretty', spite)).toContain('"x" \ufffd\ufffd[31m ]]>');
+    expect((await podsim('run', '--check', folder.write('e/e.scenario.yaml', '"\\u001b[31m": 1'))).err).toContain(
+      "unknown key '\ufffd[31m'",
+    );
   });
 
-  test('names the members of a matrix', () => {
-    expect(said('tap', folder.write('m/m.scenario.yaml', members))).toContain('\nnot ok 2 - a scenario of many [seed=1 status=418]\n');
+  test('names the members of a matrix', async () => {
+    expect(await said('tap', folder.write('m/m.scenario.yaml', members))).toContain(
+      '\nnot ok 2 - a scenario of many [seed=1 status=418]\n',
+    );
   });
 });
 

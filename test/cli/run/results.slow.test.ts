@@ -34,11 +34,11 @@ const bad = loaded(`  - metric: delayTime
   - { never: WorkerLaunched }
   - { count: JobCompleted, is: { gte: 20 } }
 `);
-const said = (reporter: string, ...files: string[]): string => podsim('run', ...files, '--reporter', reporter).out;
+const said = async (reporter: string, ...files: string[]): Promise<string> => (await podsim('run', ...files, '--reporter', reporter)).out;
 const resultsPart = (out: string): string => out.slice(out.indexOf('  results:'), out.lastIndexOf('\n\n'));
 
-test('pretty shows the results of a load, after what failed', () => {
-  expect(resultsPart(said('pretty', good))).toMatchInlineSnapshot(`
+test('pretty shows the results of a load, after what failed', async () => {
+  expect(resultsPart(await said('pretty', good))).toMatchInlineSnapshot(`
     "  results: 11 calls in 15 s of virtual time, 3 refused
       times: its own worker.imagePull, worker.start; else textbook, not measured
         refused       3 × 404 auth.tenancy
@@ -57,14 +57,14 @@ test('pretty shows the results of a load, after what failed', () => {
         utilization   82.8 %
         cost          0.0090 USD"
   `);
-  const out = said('pretty', bad);
+  const out = await said('pretty', bad);
   expect(out.indexOf('✗ ')).toBeLessThan(out.indexOf('  results:'));
-  expect(resultsPart(out)).toBe(resultsPart(said('pretty', good)));
-  expect(said('pretty', folder.write('p/a.scenario.yaml', passing))).not.toContain('results:');
+  expect(resultsPart(out)).toBe(resultsPart(await said('pretty', good)));
+  expect(await said('pretty', folder.write('p/a.scenario.yaml', passing))).not.toContain('results:');
 });
 
-test('pretty shows a failed assertion with its line, what was expected, what was found, and where to look', () => {
-  const out = said('pretty', bad);
+test('pretty shows a failed assertion with its line, what was expected, what was found, and where to look', async () => {
+  const out = await said('pretty', bad);
   const lines = out.slice(out.indexOf(`  ✗ ${bad}`), out.indexOf('  to repeat')).replaceAll(bad, 'FILE');
   expect(lines).toMatchInlineSnapshot(`
     "  ✗ FILE:14:10: assert.1: delayTime of ep-a p95
@@ -83,25 +83,25 @@ test('pretty shows a failed assertion with its line, what was expected, what was
   `);
 });
 
-test('pretty shows one line of results for each of many runs that pass, all results of one that does not, and all with --timeline', () => {
+test('pretty shows one line of results for each of many runs that pass, all results of one that does not, and all with --timeline', async () => {
   const plainOne = folder.write('p/a.scenario.yaml', passing);
-  expect(said('pretty', good, plainOne)).toMatch(
+  expect(await said('pretty', good, plainOne)).toMatch(
     /^.*\n {2}✓ load +a load\n {6}8 of 8 jobs completed, 32\/min, delayTime\.p95 5 s, queueDepth\.max 4, 3 refused, 0\.0090 USD\n\n.*\n {2}✓ a .*\n\n2 runs/,
   );
-  expect(said('pretty', bad, plainOne)).toContain(resultsPart(said('pretty', good)));
-  expect(podsim('run', good, plainOne, '--timeline').out).toContain(resultsPart(said('pretty', good)));
-  expect(podsim('run', good, plainOne, '--quiet').out).not.toContain('completed');
+  expect(await said('pretty', bad, plainOne)).toContain(resultsPart(await said('pretty', good)));
+  expect((await podsim('run', good, plainOne, '--timeline')).out).toContain(resultsPart(await said('pretty', good)));
+  expect((await podsim('run', good, plainOne, '--quiet')).out).not.toContain('completed');
 });
 
-test('pretty shows the results of a run alone with --quiet, too, and no timeline', () => {
-  const { out } = podsim('run', good, '--quiet');
-  expect(resultsPart(out)).toBe(resultsPart(said('pretty', good)));
+test('pretty shows the results of a run alone with --quiet, too, and no timeline', async () => {
+  const { out } = await podsim('run', good, '--quiet');
+  expect(resultsPart(out)).toBe(resultsPart(await said('pretty', good)));
   expect(out).toMatch(/^✓ a load\n[^\n]*\n {2}results: /);
   expect(out).not.toContain('virtual time  entity');
 });
 
-test.each(['tap', 'junit'])('%s says the same of a failure in one line', (reporter) => {
-  expect(said(reporter, bad)).toContain(`${bad}:14:10: assert.1: delayTime of ep-a p95: expected lt 1500ms, got 5000ms (`);
+test.each(['tap', 'junit'])('%s says the same of a failure in one line', async (reporter) => {
+  expect(await said(reporter, bad)).toContain(`${bad}:14:10: assert.1: delayTime of ep-a p95: expected lt 1500ms, got 5000ms (`);
 });
 
 describe('clients that retry and give up', () => {
@@ -121,8 +121,12 @@ load:
 `,
   );
 
-  test('are in the results for people', () => {
-    expect(resultsPart(said('pretty', storm)).split('\n').slice(0, 6)).toMatchInlineSnapshot(`
+  test('are in the results for people', async () => {
+    expect(
+      resultsPart(await said('pretty', storm))
+        .split('\n')
+        .slice(0, 6),
+    ).toMatchInlineSnapshot(`
       [
         "  results: 12 calls in 21 s of virtual time, 4 refused",
         "  times: its own worker.imagePull, worker.start; else textbook, not measured",
@@ -132,14 +136,14 @@ load:
         "    jobs          8: 3 failed, 5 expired before ending",
       ]
     `);
-    expect(said('pretty', storm, good)).toContain('queueDepth.max 3, 4 refused, 8 retries, 4 gave up, 0.0044 USD\n');
-    expect(said('pretty', good)).not.toContain('gave up');
+    expect(await said('pretty', storm, good)).toContain('queueDepth.max 3, 4 refused, 8 retries, 4 gave up, 0.0044 USD\n');
+    expect(await said('pretty', good)).not.toContain('gave up');
   });
 
-  test('are properties of a test case, and numbers', () => {
-    expect(said('junit', storm)).toContain('<property name="results.clients.retriedRefusals" value="4"/>');
-    expect(said('junit', good)).not.toContain('results.clients');
-    expect(JSON.parse(said('json', storm)).runs[0].results.clients).toMatchInlineSnapshot(`
+  test('are properties of a test case, and numbers', async () => {
+    expect(await said('junit', storm)).toContain('<property name="results.clients.retriedRefusals" value="4"/>');
+    expect(await said('junit', good)).not.toContain('results.clients');
+    expect(JSON.parse(await said('json', storm)).runs[0].results.clients).toMatchInlineSnapshot(`
       {
         "outOfAttempts": 3,
         "outOfTime": 1,
@@ -150,14 +154,14 @@ load:
   });
 });
 
-test('tap has the results as remarks', () => {
-  expect(said('tap', good)).toContain(
+test('tap has the results as remarks', async () => {
+  expect(await said('tap', good)).toContain(
     'ok 1 - a load\n# results: 11 calls in 15 s of virtual time, 3 refused\n# times: its own worker.imagePull, worker.start; else textbook, not measured\n#   refused',
   );
 });
 
-test('junit has the results as properties', () => {
-  const xml = said('junit', good);
+test('junit has the results as properties', async () => {
+  const xml = await said('junit', good);
   expect(wellFormed(xml)).toBeUndefined();
   const properties = Object.fromEntries(
     [...xml.matchAll(/<property name="([^"]*)" value="([^"]*)"\/>/g)].map(([, name, value]) => [name, value]),
@@ -170,13 +174,13 @@ test('junit has the results as properties', () => {
     'results.all.workers.RUNNING.max': '2',
     'results.all.coldStart.count': '2',
   });
-  expect(said('junit', folder.write('p/a.scenario.yaml', passing))).not.toContain('results.');
+  expect(await said('junit', folder.write('p/a.scenario.yaml', passing))).not.toContain('results.');
 });
 
-describe('the JSON report', () => {
+describe('the JSON report', async () => {
   const isReport = new Ajv({ strict: true }).compile(reportJsonSchema());
   const report = JSON.parse(
-    said('json', good, bad, ...[passing, failing, incomplete, members].map((text, k) => folder.write(`r/${k}.scenario.yaml`, text))),
+    await said('json', good, bad, ...[passing, failing, incomplete, members].map((text, k) => folder.write(`r/${k}.scenario.yaml`, text))),
   );
 
   test('is what its schema says, whatever the verdict', () => {

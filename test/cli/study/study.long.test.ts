@@ -4,7 +4,7 @@ import { studyText } from '../../../adapters/cli/study/text.ts';
 import { playOnce } from '../../../adapters/study/playOnce.ts';
 import { makeFailedResult, type StudyConfiguration, type StudyReport, studyReportSchema } from '../../../engine/lab/study/index.ts';
 import { played, scenarioText, studyOf } from '../../lab/study/reading.ts';
-import { podsim, podsimLater, type Said } from '../../support/commandLine.ts';
+import { podsim, type Said } from '../../support/commandLine.ts';
 import { Folder } from '../../support/folder.ts';
 
 const folder = new Folder();
@@ -31,32 +31,32 @@ describe('the studies that ship', () => {
     ['whatever-the-start', '3',              3],
     ['most-days',          '2',              2],
   ])('%s: the best configuration is %s', async (name, best, meeting) => {
-    const said = await podsimLater('study', shipped(name), '--results', results, '--json', '--jobs', '1');
+    const said = await podsim('study', shipped(name), '--results', results, '--json', '--jobs', '1');
     expect(said).toMatchObject({ code: 0, err: '' });
     expect(answerOf(said)).toMatchObject({ best, meeting });
   });
 
   test('are shown as a table, and a second run makes no play', async () => {
-    const { out, code } = await podsimLater('study', shipped('flashboot'), '--results', results, '--jobs', '1');
+    const { out, code } = await podsim('study', shipped('flashboot'), '--results', results, '--jobs', '1');
     expect(code).toBe(0);
     // The file is quoted in docs/studies.md.
     await expect(out.replace(results, '.podsim/results')).toMatchFileSnapshot('flashboot.study.txt');
   });
 
   test('show the worst circumstance of what they recommend', async () => {
-    const { out, code } = await podsimLater('study', shipped('whatever-the-start'), '--results', results, '--jobs', '1');
+    const { out, code } = await podsim('study', shipped('whatever-the-start'), '--results', results, '--jobs', '1');
     expect(code).toBe(0);
     await expect(out.replace(results, '.podsim/results')).toMatchFileSnapshot('whatever-the-start.study.txt');
   });
 
   test('show the shares that they ask for', async () => {
-    const { out, code } = await podsimLater('study', shipped('most-days'), '--results', results, '--jobs', '1');
+    const { out, code } = await podsim('study', shipped('most-days'), '--results', results, '--jobs', '1');
     expect(code).toBe(0);
     await expect(out.replace(results, '.podsim/results')).toMatchFileSnapshot('most-days.study.txt');
   });
 
   test('are shown as CSV, a row for each configuration', async () => {
-    const { out } = await podsimLater('study', shipped('second-data-center'), '--results', results, '--csv', '--jobs', '1');
+    const { out } = await podsim('study', shipped('second-data-center'), '--results', results, '--csv', '--jobs', '1');
     const [head = '', first = '', ...others] = out.split('\r\n');
     expect(head.split(',').slice(0, 8)).toStrictEqual([
       'configuration',
@@ -74,7 +74,7 @@ describe('the studies that ship', () => {
 
   test.each(['flashboot', 'workers-and-idle'])('%s is answered under both timings', async (name) => {
     const timings = ['--timing', 'textbook', 'measured-2026-12'];
-    const { out, code } = await podsimLater('study', shipped(name), '--results', results, '--jobs', '1', ...timings);
+    const { out, code } = await podsim('study', shipped(name), '--results', results, '--jobs', '1', ...timings);
     expect(code).toBe(0);
     const answer = out.slice(out.indexOf('\nThe answer ') + 1, out.indexOf(' plays made, '));
     // The file of flashboot is quoted in docs/studies.md.
@@ -82,14 +82,14 @@ describe('the studies that ship', () => {
   });
 
   test('are refused a timing that there is not, and a table for spreadsheets of two', async () => {
-    const unknown = await podsimLater('study', shipped('flashboot'), '--timing', 'measured-2025-01');
+    const unknown = await podsim('study', shipped('flashboot'), '--timing', 'measured-2025-01');
     expect(unknown).toMatchObject({ code: 3, err: expect.stringContaining("--timing 'measured-2025-01' is no timing") });
-    const two = await podsimLater('study', shipped('flashboot'), '--csv', '--timing', 'textbook', 'measured-2026-12');
+    const two = await podsim('study', shipped('flashboot'), '--csv', '--timing', 'textbook', 'measured-2026-12');
     expect(two).toMatchObject({ code: 3, err: expect.stringContaining('--csv is of one study: name one timing') });
   });
 
   test('have nothing wrong', async () => {
-    expect(await podsimLater('run', '--check', 'scenarios/studies')).toStrictEqual({
+    expect(await podsim('run', '--check', 'scenarios/studies')).toStrictEqual({
       code: 0,
       out: '6 runs, 7 studies, nothing wrong\n',
       err: '',
@@ -106,23 +106,19 @@ describe('a study of a few plays', () => {
   let alone: Said;
 
   beforeAll(async () => {
-    alone = await podsimLater('study', study, '--results', folder.at('one'), '--json', '--jobs', '1');
+    alone = await podsim('study', study, '--results', folder.at('one'), '--json', '--jobs', '1');
   });
 
   test('has the same report with one thread as with two', async () => {
-    const both = await podsimLater('study', study, '--results', folder.at('two'), '--json', '--jobs', '2');
+    const both = await podsim('study', study, '--results', folder.at('two'), '--json', '--jobs', '2');
     expect(both).toStrictEqual(alone);
     expect(alone.code).toBe(0);
   });
 
   test('stores a result for each play, and one more for each seed that is added', async () => {
     const more = folder.write('more.study.yaml', folder.read('a.study.yaml').replace('seeds: 4', 'seeds: 5'));
-    expect((await podsimLater('study', more, '--results', folder.at('one'), '--jobs', '1')).out).toContain(
-      '\n3 plays made, 12 known before (',
-    );
-    expect((await podsimLater('study', study, '--results', folder.at('one'), '--jobs', '1')).out).toContain(
-      '\n0 plays made, 12 known before (',
-    );
+    expect((await podsim('study', more, '--results', folder.at('one'), '--jobs', '1')).out).toContain('\n3 plays made, 12 known before (');
+    expect((await podsim('study', study, '--results', folder.at('one'), '--jobs', '1')).out).toContain('\n0 plays made, 12 known before (');
   });
 
   test('makes a play again whose result was changed, and says so', async () => {
@@ -130,16 +126,18 @@ describe('a study of a few plays', () => {
     const [name = ''] = folder.names(`one/${part}`);
     const path = `one/${part}/${name}`;
     folder.write(path, folder.read(path).replace('"completed":', '"completed":1'));
-    const { out, err } = await podsimLater('study', folder.at('more.study.yaml'), '--results', folder.at('one'), '--jobs', '1');
+    const { out, err } = await podsim('study', folder.at('more.study.yaml'), '--results', folder.at('one'), '--jobs', '1');
     expect(out).toContain('\n1 plays made, 14 known before (');
     expect(err).toContain(`${name}: was cut or changed, so its play was made again\n`);
   });
 
   test('is written by `new`, and can be played', async () => {
     const path = folder.at('new.study.yaml');
-    expect(podsim('new', folder.at('new'), '--template', 'study').out).toBe(`${path} written; play it with: podsim study ${path}\n`);
+    expect((await podsim('new', folder.at('new'), '--template', 'study')).out).toBe(
+      `${path} written; play it with: podsim study ${path}\n`,
+    );
     expect(folder.read('new.study.yaml')).toMatch(/^# yaml-language-server: \$schema=\S+study\.schema\.json\n/);
-    expect(await podsimLater('run', '--check', path)).toStrictEqual({ code: 0, out: '1 study, nothing wrong\n', err: '' });
+    expect(await podsim('run', '--check', path)).toStrictEqual({ code: 0, out: '1 study, nothing wrong\n', err: '' });
   });
 });
 
@@ -155,14 +153,14 @@ test.each<[string, readonly string[], string]>([
   ['no threads',               [shipped('flashboot'), '--jobs', '0'], "--jobs '0' is no number of threads; give a whole number"],
   ['settings of no file',      ['--settings'],                        'name a study file'],
 ])('%s is refused', async (_, args, words) => {
-  const { code, out, err } = await podsimLater('study', ...args);
+  const { code, out, err } = await podsim('study', ...args);
   expect([code, out]).toStrictEqual([3, '']);
   expect(err).toContain(words);
 });
 
 test('a study that is wrong is reported by `validate` with line and column', async () => {
   const file = folder.write('wrong/d.study.yaml', 'study: d\nscenario: { world: { endpoints: [{ id: a }] } }\nvary: { workers.mx: [1] }\n');
-  expect(await podsimLater('run', '--check', folder.at('wrong'))).toStrictEqual({
+  expect(await podsim('run', '--check', folder.at('wrong'))).toStrictEqual({
     code: 3,
     out: '1 study, 1 error\n',
     err: `${file}:3:9: vary.workers.mx: there is no such setting; did you mean 'workers.max'? (\`podsim study FILE --settings\` lists all)\n`,
@@ -170,16 +168,16 @@ test('a study that is wrong is reported by `validate` with line and column', asy
 });
 
 test('measures and settings are listed with what they are', async () => {
-  expect((await podsimLater('study', '--measures')).out).toMatch(/^delayTime\.p50 +ms +.*\n[\s\S]*^cost +USD +of all workers/m);
-  const { out } = await podsimLater('study', 'scenarios/studies/jobs-by-the-hour.scenario.yaml', '--settings');
+  expect((await podsim('study', '--measures')).out).toMatch(/^delayTime\.p50 +ms +.*\n[\s\S]*^cost +USD +of all workers/m);
+  const { out } = await podsim('study', 'scenarios/studies/jobs-by-the-hour.scenario.yaml', '--settings');
   expect(out).toMatch(/^workers\.max +3( |$)/m);
   expect(out).toMatch(/^worker\.start +10s +how long a container takes to start$/m);
-  expect((await podsimLater('study', shipped('workers-and-idle'), '--settings')).out).toBe(out);
+  expect((await podsim('study', shipped('workers-and-idle'), '--settings')).out).toBe(out);
 });
 
 test('there are schemas of study files and of reports', async () => {
-  expect(JSON.parse((await podsimLater('spec', 'schema', '--study')).out)).toMatchObject({ required: ['study', 'scenario', 'vary'] });
-  expect(JSON.parse((await podsimLater('spec', 'schema', '--study-report')).out)).toMatchObject({
+  expect(JSON.parse((await podsim('spec', 'schema', '--study')).out)).toMatchObject({ required: ['study', 'scenario', 'vary'] });
+  expect(JSON.parse((await podsim('spec', 'schema', '--study-report')).out)).toMatchObject({
     required: expect.arrayContaining(['configurations', 'frontier']),
   });
 });

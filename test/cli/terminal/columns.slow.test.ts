@@ -18,14 +18,14 @@ afterAll(() => {
 });
 
 /** The lines that are wider, but for a command to copy; what is said is something. */
-const tooWide = (...args: string[]): readonly string[] => {
+const tooWide = async (...args: string[]): Promise<readonly string[]> => {
   let out = '';
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     out += String(text);
     return true;
   });
   try {
-    expect([args, main(args)]).toStrictEqual([args, 0]);
+    expect([args, await main(args)]).toStrictEqual([args, 0]);
   } finally {
     spy.mockRestore();
   }
@@ -34,18 +34,18 @@ const tooWide = (...args: string[]): readonly string[] => {
   return lines.filter((line) => line.length > columns && !line.startsWith('  to repeat: '));
 };
 
-test('no timeline is wider than a terminal, of a run or of a log, and neither is what else is said of it', () => {
+test('no timeline is wider than a terminal, of a run or of a log, and neither is what else is said of it', async () => {
   expect(files.length).toBeGreaterThan(10);
   for (const file of files) {
     const log = folder.at(`${files.indexOf(file)}.log`);
-    expect([file, tooWide('run', file, '--log', log)]).toStrictEqual([file, []]);
+    expect([file, await tooWide('run', file, '--log', log)]).toStrictEqual([file, []]);
     for (const words of [
       ['log', 'show', log, '--timeline'],
       ['log', 'show', log, '--answers'],
       ['log', 'next', log],
       ['log', 'coverage', log],
     ])
-      expect([file, words, tooWide(...words)]).toStrictEqual([file, words, []]);
+      expect([file, words, await tooWide(...words)]).toStrictEqual([file, words, []]);
   }
 });
 
@@ -57,7 +57,7 @@ test.each([
   ['spec', 'operations'],
   ['spec', 'times'],
   ['help', '--all'],
-])('%s %s %s', (...words) => expect(tooWide(...words)).toStrictEqual([]));
+])('%s %s %s', async (...words) => expect(await tooWide(...words)).toStrictEqual([]));
 
 describe('a line that is too wide', () => {
   test('continues below its beginning, word by word', () => {

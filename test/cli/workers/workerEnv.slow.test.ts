@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { podsimLater } from '../../support/commandLine.ts';
+import { podsim } from '../../support/commandLine.ts';
 import { Folder } from '../../support/folder.ts';
 import { served } from '../../support/serving/served.ts';
 import { endpointOf, worldOf } from '../../support/worlds/worlds.ts';
@@ -29,7 +29,7 @@ describe('podsim worker-env', () => {
   test('prints what a process needs to take jobs: a worker of the endpoint that has no process yet', async () => {
     await using server = await served({ definition });
     await server.advance({ by: '0s' });
-    const first = await podsimLater('worker-env', 'ep-a', '--url', server.url, '--api-key', server.apiKey);
+    const first = await podsim('worker-env', 'ep-a', '--url', server.url, '--api-key', server.apiKey);
     expect(first).toMatchObject({ code: 0, err: '' });
     const env = variablesIn(first.out);
     expect([env.get('RUNPOD_POD_ID'), env.get('RUNPOD_ENDPOINT_ID')]).toStrictEqual(['ep-a-w1', 'ep-a']);
@@ -50,9 +50,9 @@ describe('podsim worker-env', () => {
     expect([(await ping(pings)).status, (await ping(`${pings}0`)).status, (await ping(pings.replace(/&.*/, ''))).status]).toStrictEqual([
       200, 429, 429,
     ]);
-    const second = await podsimLater('worker-env', 'ep-a', '--url', `${server.url}/`, '--api-key', server.apiKey);
+    const second = await podsim('worker-env', 'ep-a', '--url', `${server.url}/`, '--api-key', server.apiKey);
     expect(variablesIn(second.out).get('RUNPOD_POD_ID')).toBe('ep-a-w2');
-    const again = await podsimLater('worker-env', 'ep-a', '--url', server.url, '--worker', 'ep-a-w1');
+    const again = await podsim('worker-env', 'ep-a', '--url', server.url, '--worker', 'ep-a-w1');
     expect(variablesIn(again.out).get('RUNPOD_POD_ID')).toBe('ep-a-w1');
   });
 
@@ -61,11 +61,11 @@ describe('podsim worker-env', () => {
     await server.advance({ by: '0s' });
     const args = ['worker-env', 'ep-a', '--url', server.url, '--api-key', server.apiKey, '--out', folder.at('workers'), '--count'];
     const paths = ['ep-a-w1', 'ep-a-w2'].map((worker) => folder.at(`workers/${worker}.env`));
-    expect(await podsimLater(...args, '2')).toStrictEqual({ code: 0, out: paths.map((path) => `${path}\n`).join(''), err: '' });
+    expect(await podsim(...args, '2')).toStrictEqual({ code: 0, out: paths.map((path) => `${path}\n`).join(''), err: '' });
     const ids = ['ep-a-w1', 'ep-a-w2'].map((worker) => variablesIn(folder.read(`workers/${worker}.env`)).get('RUNPOD_POD_ID'));
     expect(ids).toStrictEqual(['ep-a-w1', 'ep-a-w2']);
     expect(paths.map((path) => statSync(path).mode & 0o777)).toStrictEqual([0o600, 0o600]);
-    expect((await podsimLater(...args, '3')).err).toBe('ep-a has 2 workers without a process, not 3: ep-a-w1, ep-a-w2\n');
+    expect((await podsim(...args, '3')).err).toBe('ep-a has 2 workers without a process, not 3: ep-a-w1, ep-a-w2\n');
   });
 
   // biome-ignore format: a table
@@ -80,7 +80,7 @@ describe('podsim worker-env', () => {
   ])('refuses %s, and says what to do', async (_, args, err) => {
     await using server = await served({ definition });
     await server.advance({ by: '0s' });
-    const said = await podsimLater('worker-env', ...args, '--url', server.url);
+    const said = await podsim('worker-env', ...args, '--url', server.url);
     expect({ ...said, err: said.err.replaceAll(server.url, 'URL') }).toStrictEqual({ code: 3, out: '', err });
   });
 
@@ -88,7 +88,7 @@ describe('podsim worker-env', () => {
     await using server = await served({ definition });
     await server.advance({ by: '0s' });
     for (const worker of ['ep-a-w1', 'ep-a-w2']) await server.get(`/v2/ep-a/ping/${worker}`);
-    expect((await podsimLater('worker-env', 'ep-a', '--url', server.url)).err).toBe(
+    expect((await podsim('worker-env', 'ep-a', '--url', server.url)).err).toBe(
       'every worker of ep-a has a process already: end one and name its worker by --worker (ep-a-w1, ep-a-w2), or raise `workers.max`\n',
     );
   });
@@ -96,19 +96,19 @@ describe('podsim worker-env', () => {
   test('says that there is no server, or no podsim', async () => {
     const server = await served({ definition });
     const { url } = server;
-    const other = await podsimLater('worker-env', 'ep-a', '--url', `${url}/v2`);
+    const other = await podsim('worker-env', 'ep-a', '--url', `${url}/v2`);
     expect(other).toMatchObject({ code: 3, err: expect.stringContaining('is no world of podsim') });
     await server[Symbol.asyncDispose]();
-    expect(await podsimLater('worker-env', 'ep-a', '--url', url)).toMatchObject({
+    expect(await podsim('worker-env', 'ep-a', '--url', url)).toMatchObject({
       code: 3,
       err: `there is no server at ${url}: start one by \`podsim serve\`, or say where it is by --url\n`,
     });
-    expect(await podsimLater('worker-env', 'ep-a', '--url', 'nowhere')).toMatchObject({ code: 3, err: expect.stringContaining('--url') });
+    expect(await podsim('worker-env', 'ep-a', '--url', 'nowhere')).toMatchObject({ code: 3, err: expect.stringContaining('--url') });
   });
 
   test('says that an address does not answer, and does not wait for it for ever', async () => {
     const over = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort(new DOMException('over', 'TimeoutError')));
-    const said = await podsimLater('worker-env', 'ep-a', '--url', 'http://127.0.0.1:1');
+    const said = await podsim('worker-env', 'ep-a', '--url', 'http://127.0.0.1:1');
     expect(over).toHaveBeenCalledWith(10_000);
     over.mockRestore();
     expect(said).toStrictEqual({
@@ -119,9 +119,9 @@ describe('podsim worker-env', () => {
 
   test('says that the control plane needs a token', async () => {
     await using server = await served({ definition, controlToken: 'a-token' });
-    const closed = await podsimLater('worker-env', 'ep-empty', '--url', server.url);
+    const closed = await podsim('worker-env', 'ep-empty', '--url', server.url);
     expect(closed.err).toBe(`the control plane at ${server.url} refuses: give its --control-token, as the server has it\n`);
-    const open = await podsimLater('worker-env', 'ep-empty', '--url', server.url, '--control-token', 'a-token');
+    const open = await podsim('worker-env', 'ep-empty', '--url', server.url, '--control-token', 'a-token');
     expect(open.err).toContain('no worker of ep-empty');
   });
 });

@@ -4,7 +4,7 @@ import { checkAllOverHttp, checkOverHttp } from '../../../adapters/explorer/lawO
 import { WorldHost } from '../../../adapters/host/world/worldHost.ts';
 import { type Explored, type ExploreReport, exploreReportSchema, type Story } from '../../../engine/lab/explorer/index.ts';
 import { World } from '../../../engine/world/world.ts';
-import { podsimLater } from '../../support/commandLine.ts';
+import { podsim } from '../../support/commandLine.ts';
 import { Folder } from '../../support/folder.ts';
 import { playedText, scenarioText, submit } from '../../support/worlds/playing.ts';
 import { runOf, worldOf } from '../../support/worlds/worlds.ts';
@@ -87,18 +87,7 @@ describe('a failure of this law that an explorer finds', () => {
     const other = vi.spyOn(WorldHost.prototype, 'serve').mockImplementation(function (this: WorldHost, id, making, clock) {
       return serve.call(this, id, (onChange) => new World({ ...making(onChange).header.definition, seed: 'another' }, { onChange }), clock);
     });
-    const { code, out } = await podsimLater(
-      'explore',
-      file,
-      '--runs',
-      '1',
-      '--out',
-      folder.at('found'),
-      '--reporter',
-      'json',
-      '--jobs',
-      '1',
-    );
+    const { code, out } = await podsim('explore', file, '--runs', '1', '--out', folder.at('found'), '--reporter', 'json', '--jobs', '1');
     const [failure] = (exploreReportSchema.parse(JSON.parse(out)) as ExploreReport).failures;
     const found = String(failure?.file);
     expect(code).toBe(1);
@@ -111,8 +100,8 @@ describe('a failure of this law that an explorer finds', () => {
     expect(failure?.steps).toBeLessThanOrEqual(1);
     expect(failure?.inevitable).toBeUndefined();
     expect(readFileSync(found, 'utf8')).toContain('# needed');
-    expect((await podsimLater('run', found)).code).toBe(1);
+    expect((await podsim('run', found)).code).toBe(1);
     other.mockRestore();
-    expect((await podsimLater('run', found)).code).toBe(0);
+    expect((await podsim('run', found)).code).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readText } from '../../../adapters/cli/files.ts';
 import { newestTiming } from '../../../engine/cloud/timing/timings.ts';
 import { fidelityCheckJsonSchema } from '../../../engine/lab/fidelity/index.ts';
-import { podsimLater } from '../../support/commandLine.ts';
+import { podsim } from '../../support/commandLine.ts';
 import { schemaComplaints } from '../../support/contract/jsonSchema.ts';
 import { Folder } from '../../support/folder.ts';
 
@@ -11,7 +11,7 @@ const walked = ['three-hundred-starts', 'pod-pulls', 'billed-against-executed'].
   (name) => `scenarios/observed/${name}.observation.yaml`,
 );
 
-const check = (...args: string[]) => podsimLater('fidelity', '--check', ...args, '--seeds', '4');
+const check = (...args: string[]) => podsim('fidelity', '--check', ...args, '--seeds', '4');
 
 describe('a check of an observation', () => {
   test.each(walked)('%s: says that it is usable, what it bears on, and how far off each timing is, in 80 columns', async (file) => {
@@ -72,6 +72,6 @@ describe('a check says', () => {
   });
 
   test('that it needs a file', async () => {
-    expect(await podsimLater('fidelity', '--check')).toMatchObject({ code: 3, err: expect.stringContaining('podsim fidelity --check a.') });
+    expect(await podsim('fidelity', '--check')).toMatchObject({ code: 3, err: expect.stringContaining('podsim fidelity --check a.') });
   });
 });

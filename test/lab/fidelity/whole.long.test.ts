@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { assess, findWorse, type Mechanism, selectGrounds } from '../../../engine/lab/fidelity/index.ts';
-import { podsimLater } from '../../support/commandLine.ts';
+import { podsim } from '../../support/commandLine.ts';
 import { observations } from '../../support/observations.ts';
 
 /** The figures that are kept for all plays, and not only for the few of `report.slow.test.ts`. */
 test.each([[], ['--timing', 'textbook']])('no fact is worse than its kept figure: podsim fidelity %s', async (...options) => {
-  const { code, out } = await podsimLater('fidelity', ...options);
+  const { code, out } = await podsim('fidelity', ...options);
   expect(out).not.toMatch(/WORSE|No figure is kept/);
   expect(code).toBe(0);
 });
@@ -29,7 +29,7 @@ test.each(switched)('without %s, it is what got worse by most', (mechanism) => {
 
 test('the textbook, and the measured times without any mechanism, are equally wrong', async () => {
   const figures = async (...options: readonly string[]) => {
-    const { out } = await podsimLater('fidelity', '--seeds', '1', '--reporter', 'json', ...options);
+    const { out } = await podsim('fidelity', '--seeds', '1', '--reporter', 'json', ...options);
     const { ways } = JSON.parse(out) as {
       readonly ways: readonly { readonly way: string; readonly summary: { readonly error: number } }[];
     };

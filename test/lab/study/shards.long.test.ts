@@ -9,7 +9,7 @@ import { type Computer, runStudy } from '../../../adapters/study/runStudy.ts';
 import { dealtTo, type Shard } from '../../../adapters/study/shard.ts';
 import { markShard } from '../../../adapters/study/shardMarks.ts';
 import { podsimProcess } from '../../support/bundle.ts';
-import { podsimLater, type Said } from '../../support/commandLine.ts';
+import { podsim, type Said } from '../../support/commandLine.ts';
 import { Folder } from '../../support/folder.ts';
 import { playsInAll, resultsIn, writeStudy } from './fleet.ts';
 
@@ -18,7 +18,7 @@ const study = writeStudy(folder);
 /** A process of its own, which may have threads. */
 const runApart = (...args: string[]): Said => podsimProcess(['study', study, ...args]);
 /** On this thread: starting threads and processes would take most of the time. */
-const run = (...args: string[]): Promise<Said> => podsimLater('study', study, '--jobs', '1', ...args);
+const run = (...args: string[]): Promise<Said> => podsim('study', study, '--jobs', '1', ...args);
 const whole = folder.at('whole');
 const report = await run('--results', whole, '--json');
 
@@ -63,7 +63,7 @@ describe('a study that is dealt out', () => {
   test('by a stopping rule keeps all plays of a configuration together', async () => {
     const other = new Folder();
     const sequential = writeStudy(other, '{ until: { precision: 40%, of: cost, max: 12 } }');
-    const at = (name: string, ...args: string[]) => podsimLater('study', sequential, '--results', other.at(name), '--jobs', '1', ...args);
+    const at = (name: string, ...args: string[]) => podsim('study', sequential, '--results', other.at(name), '--jobs', '1', ...args);
     const alone = await at('alone', '--json');
     for (const k of [1, 2]) expect((await at(`s${k}`, '--shard', `${k}/2`)).code).toBe(0);
     expect((await at('both', '--json', '--merge', other.at('s1'), other.at('s2'))).out).toBe(alone.out);

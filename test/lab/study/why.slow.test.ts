@@ -6,7 +6,7 @@ import { ResultStore } from '../../../adapters/study/resultStore.ts';
 import { computeKey } from '../../../engine/lab/study/results/key.ts';
 import type { PlayResult } from '../../../engine/lab/study/results/result.ts';
 import { findChanges, whyMissing } from '../../../engine/lab/study/results/why.ts';
-import { podsimLater, type Said } from '../../support/commandLine.ts';
+import { podsim, type Said } from '../../support/commandLine.ts';
 import { Folder } from '../../support/folder.ts';
 import { playsInAll, resultsIn, writeStudy } from './fleet.ts';
 
@@ -15,8 +15,7 @@ const study = writeStudy(folder);
 const results = folder.at('results');
 /** On this thread: what threads and processes do is seen in other tests, and starting them would take most of the time. */
 const run = (...args: string[]): Promise<Said> => runInto(results, ...args);
-const runInto = (folder: string, ...args: string[]): Promise<Said> =>
-  podsimLater('study', study, '--results', folder, '--jobs', '1', ...args);
+const runInto = (folder: string, ...args: string[]): Promise<Said> => podsim('study', study, '--results', folder, '--jobs', '1', ...args);
 
 describe('why a result is not known', () => {
   const now = { scenario: 'b', ruleset: '9a1fffff', engine: '0.2.0', code: 'c0de1', measures: '7ab1e' };

@@ -13,7 +13,7 @@ const say = (/** @type {object} */ line) => appendFileSync(join(folder, 'scenari
 process.stdout.write = () => true;
 for (const name of process.argv.slice(2)) {
   const before = process.cpuUsage();
-  const code = main(['run', name, '--jobs', '1']);
+  const code = await main(['run', name, '--jobs', '1']);
   const { user, system } = process.cpuUsage(before);
   say({ name, seconds: (user + system) / 1e6, code, ...takeCoverage(places) });
 }

@@ -296,20 +296,20 @@ describe('on disk', () => {
   const validated = (name: string) =>
     podsim('run', '--check', folder.write(file, loadOf(`trace: { file: ${name}, at: started, unit: s }`)));
 
-  test('a file beside the scenario is read', () => {
-    expect(validated('a.csv')).toMatchObject({ code: 0, out: '1 run, nothing wrong\n' });
+  test('a file beside the scenario is read', async () => {
+    expect(await validated('a.csv')).toMatchObject({ code: 0, out: '1 run, nothing wrong\n' });
   });
 
-  test('a large one is not', () => {
-    expect(validated('large.csv')).toMatchObject({
+  test('a large one is not', async () => {
+    expect(await validated('large.csv')).toMatchObject({
       code: 3,
       err: expect.stringContaining('large.csv: has 4000008 bytes; a scenario file has at most'),
     });
   });
 
-  test('a page has what the file says', () => {
-    validated('a.csv');
-    podsim('page', folder.at(file), '-o', folder.at('p.html'));
+  test('a page has what the file says', async () => {
+    await validated('a.csv');
+    await podsim('page', folder.at(file), '-o', folder.at('p.html'));
     expect(folder.read('p.html')).toContain('a.csv":"started');
   });
 });

@@ -132,14 +132,14 @@ describe('a log of another format', () => {
     );
   });
 
-  test('that is newer is refused by the command line, in words', () => {
+  test('that is newer is refused by the command line, in words', async () => {
     const folder = new Folder();
     const newer = readFileSync(busy, 'utf8')
       .replace(/"format":\d+/, `"format":${logFormat + 1}`)
       .replace(/"engine":"[^"]+"/, '"engine":"9.9.9"');
     const path = folder.write('newer.log', newer);
     for (const command of ['show', 'rerun', 'record']) {
-      const { code, err } = podsim('log', command, path);
+      const { code, err } = await podsim('log', command, path);
       expect([code, err]).toStrictEqual([
         3,
         expect.stringContaining(`${path}:1: was written by podsim 9.9.9 in format ${logFormat + 1}, and`),
