@@ -10,6 +10,7 @@ import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { requireWorker } from './existing.ts';
 import { makeSeeker } from './faults.ts';
+import { orderHosts } from './hostOrder.ts';
 import { describeImage, hasImage } from './images.ts';
 import { isExternal } from './jobs/externalWork.ts';
 import { placeFor } from './placement.ts';
@@ -79,12 +80,13 @@ export const placeWorker = (sim: SimulationContext, endpoint: Endpoint, workerId
  * Plans the worker's start on a host: it pulls its image unless the host has it (worker.image-on-host). Flashboot applies only if this
  * worker was up before with this release (worker.cold-start).
  */
-const startOn = (sim: SimulationContext, endpoint: Endpoint, workerId: string, { hostId }: Placement): Start => {
+const startOn = (sim: SimulationContext, endpoint: Endpoint, workerId: string, placement: Placement): Start => {
+  const { hostId } = placement;
   const { config, version } = endpoint;
   const { hostImages } = sim.state;
   const worker = sim.find('worker', workerId);
   const { megabytes = null, start = null } = describeImage(sim, config.container.image);
-  const starting = { id: workerId, tries: worker?.tries ?? 0, megabytes, start };
+  const starting = { id: workerId, tries: worker?.tries ?? 0, megabytes, start, placement };
   const basis = { settings: sim.settings.worker, draw: sim.draw };
   const waitsMs = removalLeft(worker, sim.now);
   if (!hasImage(sim, hostId, config.container.image ?? '')) return { startingMs: waitsMs + startFor(starting, {}, basis) };
@@ -96,9 +98,11 @@ const startOn = (sim: SimulationContext, endpoint: Endpoint, workerId: string, {
 type Start = FoundImage & { readonly startingMs: DurationMs };
 
 /** A host for a worker of the endpoint, and which of the endpoint's CPU configurations it uses; undefined if no suitable host has room. */
-const findPlace = (sim: SimulationContext, { id, config }: Endpoint, workerId: string, onlyFree = false): WorkerPlacement | undefined => {
+const findPlace = (sim: SimulationContext, endpoint: Endpoint, workerId: string, onlyFree = false): WorkerPlacement | undefined => {
+  const { id, config } = endpoint;
+  const requests = workerWants(sim, config);
   const seeker = makeSeeker(sim, sim.find('worker', workerId) ?? { id: workerId, tries: 0 }, { endpoint: id, worker: workerId });
-  const found = placeFor(sim, { requests: workerWants(sim, config), seeker, onlyFree });
+  const found = placeFor(sim, { requests, seeker, onlyFree, ...orderHosts(sim, endpoint, workerId, requests) });
   if (found === undefined) return undefined;
   const placement = placementOn(found.host);
   const { cpu } = found.request;

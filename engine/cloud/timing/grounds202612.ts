@@ -175,7 +175,7 @@ export const grounds202612: Readonly<Record<string, ValueGrounds>> = {
       "T004"
     ],
     "values": 1,
-    "estimator": "the one value; plays draw about it as far as all times of its kind deviate, which is supposed and was not seen",
+    "estimator": "a rate for each of one pool of hosts (1 values), and between pools, as for images, their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by 3 pools more; that the next pool differs as images do is supposed and was not seen",
     "spread": "27251, one value",
     "open": "one pull of a worker on a CPU; two of vLLM on GPUs took over 20 and 36 minutes"
   },
@@ -215,7 +215,7 @@ export const grounds202612: Readonly<Record<string, ValueGrounds>> = {
       "T106"
     ],
     "values": 2,
-    "estimator": "lognormal of 2 values of one run: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "estimator": "a rate for each of one pool of hosts (2 values), and between pools, as for images, their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by 3 pools more; that the next pool differs as images do is supposed and was not seen",
     "spread": "8098 to 8344, quartiles 8160 and 8282",
     "open": "registry, compression, region"
   },
@@ -227,6 +227,33 @@ export const grounds202612: Readonly<Record<string, ValueGrounds>> = {
     "estimator": "as it was seen",
     "spread": "one value",
     "open": "whether a worker and a pod find the image of the other"
+  },
+  "pod.pullRate": {
+    "facts": [
+      "T106"
+    ],
+    "values": 1,
+    "estimator": "as it was seen",
+    "spread": "one value",
+    "open": "how long a pool keeps its rate"
+  },
+  "worker.pullRate": {
+    "facts": [
+      "T106"
+    ],
+    "values": 1,
+    "estimator": "as it was seen",
+    "spread": "one value",
+    "open": "two pulls of workers on one pool were never measured"
+  },
+  "worker.hostOrder": {
+    "facts": [
+      "T007"
+    ],
+    "values": 1,
+    "estimator": "as it was seen",
+    "spread": "one value",
+    "open": "which hosts the platform tries first"
   },
   "job.unnamedLostAfter": {
     "facts": [

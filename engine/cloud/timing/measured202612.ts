@@ -131,7 +131,7 @@ export const measured202612: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 27251,
-      "p95Ms": 233541
+      "p95Ms": 232184
     },
     "mechanism": "pull"
   },
@@ -154,14 +154,29 @@ export const measured202612: readonly TimingValue[] = [
     "setting": "pod.pullPerGigabyte",
     "value": {
       "kind": "lognormal",
-      "medianMs": 8221,
-      "p95Ms": 35392
+      "medianMs": 8220,
+      "p95Ms": 70036
     },
     "mechanism": "pull"
   },
   {
     "setting": "pod.imageMemory",
     "value": "host",
+    "mechanism": "pull"
+  },
+  {
+    "setting": "pod.pullRate",
+    "value": "pool",
+    "mechanism": "pull"
+  },
+  {
+    "setting": "worker.pullRate",
+    "value": "pool",
+    "mechanism": "pull"
+  },
+  {
+    "setting": "worker.hostOrder",
+    "value": "drawn",
     "mechanism": "pull"
   },
   {

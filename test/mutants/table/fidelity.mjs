@@ -16,6 +16,7 @@ export const fidelity = [
   { tests: 'test/lab/fidelity/ownStarts.test.ts', file: 'lab/fidelity/ownStarts.ts', was: 'weight * (own - middle)', is: '(own - middle)' },
   { tests, file: 'lab/fidelity/ownStarts.ts', was: 'spec.author !== author', is: 'true' },
   { tests: recording, file: 'lab/fidelity/observe/values.ts', was: 'before.length === k && ', is: '' },
+  { tests: 'test/lab/fidelity/levels.test.ts', file: 'lab/fidelity/estimate/estimators.ts', was: 'fitLevels(levels, usual.levels).between', is: 'fitLevels(levels, usual.levels)' },
   { tests: 'test/lab/fidelity/levels.test.ts', file: 'lab/fidelity/estimate/levels.ts', was: 'deviation * deviation - added', is: 'deviation * deviation' },
   { tests: 'test/lab/fidelity/levels.test.ts', file: 'lab/fidelity/estimate/levels.ts', was: 'weight: count - 1', is: 'weight: 1' },
   { tests, file: 'lab/fidelity/estimate/estimate.ts', was: "(quantities[name].of ?? 'containers') === kind", is: 'kind !== undefined' },

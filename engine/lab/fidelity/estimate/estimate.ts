@@ -53,7 +53,7 @@ const deviationsByKind = (grounds: Grounds): Readonly<Record<TimeKind, Usual>> =
       .filter((name) => names.includes(quantities[name].estimator) && (quantities[name].of ?? 'containers') === kind)
       .map((name) => collectSeen(grounds.get(name)));
   const compute = (kind: TimeKind): Usual => ({
-    deviation: usualDeviation(collectSamples(kind, 'lognormal', 'levels').map(listNumbers)),
+    deviation: usualDeviation(collectSamples(kind, 'lognormal', 'levels', 'pools').map(listNumbers)),
     levels: poolLevels(collectSamples(kind, 'levels').map(groupLevels)),
   });
   return { calls: compute('calls'), restores: compute('restores'), containers: compute('containers') };

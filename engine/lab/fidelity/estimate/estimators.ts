@@ -2,7 +2,7 @@ import type { Distribution } from '../../../cloud/handler/distribution.ts';
 import { exp, squareRoot } from '../../../kernel/math/exactMath.ts';
 import { computeQuantile, logMoments, medianByWeight, sortUp } from '../../../statistics/sample.ts';
 import { studentQuantile } from '../../../statistics/studentT.ts';
-import { fitLevels, groupLevels, type LevelVariances, levelsWords } from './levels.ts';
+import { fitLevels, groupLevels, type LevelVariances, levelsWords, poolsWords } from './levels.ts';
 import type { EstimatorName } from './quantities.ts';
 import type { Seen } from './seen.ts';
 import { fitSnapshot } from './snapshot.ts';
@@ -30,6 +30,10 @@ export const estimators: Readonly<Record<EstimatorName, Estimator>> = {
   levels: (seen, usual) => {
     const levels = groupLevels(seen);
     return { value: fitLevels(levels, usual.levels), words: levelsWords(levels), spread: describeSpread(seen) };
+  },
+  pools: (seen, usual) => {
+    const levels = groupLevels(seen);
+    return { value: fitLevels(levels, usual.levels).between, words: poolsWords(levels), spread: describeSpread(seen) };
   },
   median: (seen) => ({ value: Math.round(medianByRun(seen)), words: `median of ${countWords(seen)}`, spread: describeSpread(seen) }),
   'snapshot-hit': (seen) => ({ value: fitSnapshot(seen).percent, words: fitWords, spread: describeCounts(seen) }),
