@@ -15,6 +15,8 @@ export interface HostSearch<Request extends ComputeRequest> {
   readonly own?: { readonly host: HostSpec; readonly request: Request } | undefined;
   /** Where the order of other hosts begins, as a share of them, and which of them come last (worker.host-order). */
   readonly spread?: { readonly from: number; readonly last: ReadonlySet<string> } | undefined;
+  /** Whether none of the room of a host is for it now (worker.capacity). */
+  readonly isHeld?: ((host: HostSpec) => boolean) | undefined;
   /** Only free room will do. */
   readonly onlyFree?: boolean;
 }
@@ -45,7 +47,8 @@ export const placeFor = <Request extends ComputeRequest>(
     const own = findOwn(sim, search, 'free', isOpen);
     return own.length > 0 ? own : findElsewhere(sim, search, isOpen);
   });
-  return found !== undefined && giveRoom(sim, found.host, found.request, seeker) ? found : undefined;
+  if (found === undefined || search.isHeld?.(found.host) === true) return undefined;
+  return giveRoom(sim, found.host, found.request, seeker) ? found : undefined;
 };
 
 /** Its own host, if it has such room. */

@@ -180,6 +180,25 @@ export const measured202612: readonly TimingValue[] = [
     "mechanism": "pull"
   },
   {
+    "setting": "worker.shortHours",
+    "value": 57,
+    "mechanism": "capacity"
+  },
+  {
+    "setting": "worker.heldShare",
+    "value": 28,
+    "mechanism": "capacity"
+  },
+  {
+    "setting": "worker.held",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 922058,
+      "p95Ms": 5327628
+    },
+    "mechanism": "capacity"
+  },
+  {
     "setting": "job.unnamedLostAfter",
     "value": {
       "kind": "lognormal",

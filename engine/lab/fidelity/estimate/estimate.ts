@@ -89,7 +89,7 @@ const collectTellings = ({ spec }: Observation, name: QuantityName, known: Groun
  * without other evidence: then it is no evidence itself.
  */
 const valuesIn = (
-  { unit, value, values, range, quantiles, of }: ValueSpec,
+  { unit, value, values, range, quantiles, of, bound }: ValueSpec,
   { less = [], per = 1, after, image }: NonNullable<ValueSpec['tells']>,
   run: string,
   known: Grounds,
@@ -104,6 +104,7 @@ const valuesIn = (
     image: (typeof image === 'object' ? image[k] : image) ?? run,
     value: typeof one === 'number' ? Math.max(0, (inPlays(unit, one) - off) / per) : one,
     ...(of === undefined ? {} : { of }),
+    ...(bound === 'at least' ? { isOpen: true as const } : {}),
     ...(after === undefined ? {} : { after }),
   }));
 };

@@ -86,8 +86,10 @@ export const levelsWords = (levels: readonly ImageLevel[]): string =>
   `a level for each of ${levels.length === 1 ? 'one image' : `${levels.length} images`} (${countValues(levels)} values), the median of its logarithms, and between levels ${betweenWords} images more; within an image the median absolute deviation of all times of its kind`;
 
 /** Each run pulls from another pool of hosts. */
-export const poolsWords = (levels: readonly ImageLevel[]): string =>
-  `a rate for each of ${levels.length === 1 ? 'one pool' : `${levels.length} pools`} of hosts (${countValues(levels)} values), and between pools, as for images, ${betweenWords} pools more${levels.length === 1 ? '; that the next pool differs as images do is supposed and was not seen' : ''}`;
+export const poolsWords = (levels: readonly ImageLevel[]): string => {
+  if (countValues(levels) === 1) return 'the one value; that other pools of hosts differ from it as images do is supposed and was not seen';
+  return `a rate for each of ${levels.length === 1 ? 'one pool' : `${levels.length} pools`} of hosts (${countValues(levels)} values), and between pools, as for images, ${betweenWords} pools more${levels.length === 1 ? '; that the next pool differs as images do is supposed and was not seen' : ''}`;
+};
 
 const countValues = (levels: readonly ImageLevel[]): number => levels.reduce((sum, { count }) => sum + count, 0);
 

@@ -21,7 +21,19 @@ export interface Quantity {
  */
 export type TimeKind = 'calls' | 'restores' | 'containers';
 
-export type EstimatorName = 'lognormal' | 'levels' | 'pools' | 'median' | 'snapshot-hit' | 'snapshot-life' | 'nothing' | 'list' | 'choice';
+export type EstimatorName =
+  | 'lognormal'
+  | 'levels'
+  | 'pools'
+  | 'short-hours'
+  | 'held-share'
+  | 'waits'
+  | 'median'
+  | 'snapshot-hit'
+  | 'snapshot-life'
+  | 'nothing'
+  | 'list'
+  | 'choice';
 
 // biome-ignore format: a table
 const table = {
@@ -49,6 +61,9 @@ const table = {
   'rate-of':       { setting: 'pod.pullRate',            mechanism: 'pull',      estimator: 'choice',    open: 'how long a pool keeps its rate' },
   'worker-rate-of': { setting: 'worker.pullRate',        mechanism: 'pull',      estimator: 'choice',    from: 'rate-of', open: 'two pulls of workers on one pool were never measured' },
   'host-order':    { setting: 'worker.hostOrder',        mechanism: 'pull',      estimator: 'choice',    open: 'which hosts the platform tries first' },
+  'short-hours':   { setting: 'worker.shortHours',       mechanism: 'capacity',  estimator: 'short-hours', open: 'which GPU, place and hour. A run that is told of because it was held does not count: the others are not told of' },
+  'held-share':    { setting: 'worker.heldShare',        mechanism: 'capacity',  estimator: 'held-share', from: 'short-hours', open: 'whether one launch that is held makes the next one likelier to be' },
+  'held':          { setting: 'worker.held',             mechanism: 'capacity',  estimator: 'waits', open: 'two of three were given up before they ended' },
   'lost-after':    { setting: 'job.unnamedLostAfter',    mechanism: 'lost',      estimator: 'lognormal', of: 'calls', open: 'a worker that is silent was never measured' },
   'webhook-gaps':  { setting: 'job.webhookGaps',         mechanism: 'webhook',   estimator: 'list',      open: 'one receiver; the documentation says 10 s apart' },
   'edge-cut':      { setting: 'call.edgeCut',            mechanism: 'edge',      estimator: 'lognormal', of: 'calls', open: 'a gateway gave 502 after 36 s once' },
