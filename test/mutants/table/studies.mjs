@@ -79,6 +79,8 @@ export const studies = [
   { tests: 'test/lab/study/goal.test.ts',      file: 'lab/study/report/goal.ts',      was: 'each.cost < best.cost', is: 'each.cost <= best.cost' },
   { tests: 'test/lab/study/goal.test.ts',      file: 'lab/study/report/frontier.ts',  was: '(a.x < b.x || a.y < b.y)', is: 'a.x < b.x' },
   { tests: 'test/lab/study/amount.test.ts', file: 'lab/study/measure/amount.ts', was: "case 'USD':\n      return `$${", is: "case 'USD':\n      return `${" },
+  { tests: 'test/lab/study/heldLaunches.slow.test.ts', file: 'lab/study/report/heldLaunches.ts', was: '|| keepsTo(limit, all)', is: '' },
+  { tests: 'test/lab/study/heldLaunches.slow.test.ts', file: 'lab/study/report/heldLaunches.ts', was: 'if (!keepsTo(limit, ofOthers)) return [];', is: '' },
   { tests: 'test/lab/study/effects.test.ts', file: 'lab/study/report/picture.ts', was: "isSampled = sample !== 'grid'", is: "isSampled = sample === 'grid'" },
   { tests: 'test/lab/study/result.test.ts',    file: 'lab/study/results/result.ts',    was: 'BigInt(value) * BigInt(value)', is: 'BigInt(value)' },
   { tests: 'test/lab/study/result.test.ts',    file: 'lab/study/results/result.ts',    was: 'Math.ceil((sorted.length * percent) / 100) - 1', is: 'Math.floor((sorted.length * percent) / 100)' },
