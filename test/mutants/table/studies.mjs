@@ -67,7 +67,7 @@ export const studies = [
   { tests: 'test/statistics/tailIndex.test.ts', file: 'statistics/tailIndex.ts', was: 'index * rank < indexMin', is: 'index < indexMin' },
   { tests: 'test/statistics/tailIndex.test.ts', file: 'statistics/tailIndex.ts', was: 'excess: logs / count - next', is: 'excess: logs / count + next' },
   { tests: 'test/lab/study/longTail.slow.test.ts', file: 'lab/study/measure/longTail.ts', was: '1 + Math.floor((jobs * (100 - Number(which.slice(1)))) / 100)', is: '1' },
-  { tests: 'test/lab/study/longTail.slow.test.ts', file: 'lab/study/report/warnings.ts', was: ', ...ofTails(part, plays, names)', is: '' },
+  { tests: 'test/lab/study/longTail.slow.test.ts', file: 'lab/study/report/warnings.ts', was: '    ...ofTails(part, plays, names),\n', is: '' },
   { tests: 'test/statistics/skewedInterval.slow.test.ts', file: 'statistics/skewedInterval.ts', was: 'stretch: 3 + Math.min(0.5, depth / 2), margin: 0.5 + 2.5 * Math.min(1, depth)', is: 'stretch: 1, margin: 0' },
   { tests: 'test/statistics/queueWaits.slow.test.ts', file: 'statistics/skewedInterval.ts', was: 'amountsWith(sureCautionAt(level)', is: 'amountsWith(cautionAt(level)' },
   { tests: 'test/statistics/queueWaits.slow.test.ts', file: 'statistics/tailIndex.ts', was: 'const queueIndexMin = 2.5;', is: 'const queueIndexMin = 1.25;' },
