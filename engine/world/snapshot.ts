@@ -8,7 +8,7 @@ import { dumpSimulator, loadSimulator, type SimulatorDump } from '../simulator/s
 import type { PendingCalls, PendingCallsDump } from './pendingCalls.ts';
 
 /** How a snapshot is laid out. Its number goes up with every change of that: one of another form is made anew from the log. */
-export const snapshotForm = 32;
+export const snapshotForm = 33;
 
 /** A world at a settled instant, its log apart: plain data, to be encoded at once by something that keeps identities. */
 export interface WorldSnapshot {

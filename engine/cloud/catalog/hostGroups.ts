@@ -126,3 +126,17 @@ const limitsCuda = ({ allowedCudaVersions, minCudaVersion }: HostWish): boolean 
 const hasCuda = (version: string, { allowedCudaVersions, minCudaVersion }: HostWish): boolean =>
   (allowedCudaVersions.length === 0 || allowedCudaVersions.includes(version)) &&
   (minCudaVersion === null || cudaAtLeast(version, minCudaVersion));
+
+/** How many hosts of a group are before a place. */
+export const countBefore = ({ places }: HostGroup, place: number): number => {
+  if (place === 0) return 0;
+  const index = places.findIndex((one) => one >= place);
+  return index === -1 ? places.length : index;
+};
+
+/** The place that is such a share down the hosts of some groups. */
+export const findPlaceAt = (groups: readonly HostGroup[], share: number): number => {
+  const [only, another] = groups;
+  const places = only !== undefined && another === undefined ? only.places : groups.flatMap((group) => group.places).sort((a, b) => a - b);
+  return places[Math.floor(share * places.length)] ?? 0;
+};

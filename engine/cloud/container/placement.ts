@@ -9,3 +9,7 @@ export interface Placement {
 
 /** A placement in a timeline. */
 export const placementWords = ({ hostId }: Placement): string => hostId;
+
+/** Its pool: the hosts of a data center with the same GPU, or those without GPUs. They have the same registry and the same network. */
+export const poolName = ({ dataCenterId, gpuTypeId }: Pick<Placement, 'dataCenterId' | 'gpuTypeId'>): string =>
+  `${dataCenterId}/${gpuTypeId ?? 'cpu'}`;

@@ -9,6 +9,7 @@ export const podSettings = {
   provision:   duration(seconds(5), 'pod.create', 'how long allocation takes'),
   imagePull:   varyIn('pull', seconds(20), 'pod.create', 'how long a new pod, or one with another image, pulls its image, whatever its size'),
   pullPerGigabyte: varyIn('pull', 0, 'pod.image-size', 'how much longer for each GB of the image'),
+  pullRate:    ofMechanism('pull', choice(['pull', 'pool'], 'pod.image-size', 'what has a rate of its own: each pull, or a pool of hosts, which are those of a data center with the same GPU, for all pulls of pods there')),
   imageMegabytes: ofMechanism('pull', notZero(count(1_000, 'pod.image-size', 'the size of an image of a pod that the world does not name under `images`, in MB'))),
   imageMemory: ofMechanism('pull', choice(['pod', 'host'], 'pod.image-size', 'what has an image that was pulled: the pod alone, or its host, for all pods and workers there')),
   start:       duration(seconds(5), 'pod.start', 'how long a container takes to start'),

@@ -1,5 +1,6 @@
 import type { Draw } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
+import { poolName } from '../container/placement.ts';
 import { drawSetting } from '../handler/drawnSetting.ts';
 import type { PodImage } from './events.ts';
 import type { Pod } from './evolve.ts';
@@ -37,8 +38,10 @@ export const planReach = (pod: Pod, basis: PodStartBasis, atLeastMs = 0): { read
 };
 
 /** The pull of its image at that try: a part that is the same for all, and a part by size (pod.image-size). */
-const pullFor = ({ id, megabytes }: Pod, nth: number, { settings, draw }: PodStartBasis): DurationMs => {
-  const { imagePull, pullPerGigabyte, imageMegabytes } = settings;
-  const perGigabyte = drawSetting(pullPerGigabyte, () => draw('pod/pull-rate', id, nth));
+const pullFor = ({ id, megabytes, placement }: Pod, nth: number, { settings, draw }: PodStartBasis): DurationMs => {
+  const { imagePull, pullPerGigabyte, pullRate, imageMegabytes } = settings;
+  const perGigabyte = drawSetting(pullPerGigabyte, () =>
+    pullRate === 'pool' && placement !== null ? draw('pod/pool-rate', poolName(placement)) : draw('pod/pull-rate', id, nth),
+  );
   return drawSetting(imagePull, () => draw('pod/pull', id, nth)) + Math.round((perGigabyte * (megabytes ?? imageMegabytes)) / 1_000);
 };

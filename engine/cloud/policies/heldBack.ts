@@ -4,10 +4,10 @@ import type { SimulationContext } from './context.ts';
 
 /**
  * Whether one that waits for a host waits for something else first. A member whose image could not be pulled waits until no such fault affects
- * it, because another host would not help.
+ * it, because another host would not help. A launch that is held waits until its hold is over (worker.capacity).
  */
 export const isHeldBack = (sim: SimulationContext, id: string): boolean => {
-  if (isLeftBehind(sim, id)) return true;
+  if (isLeftBehind(sim, id) || sim.find('worker', id)?.heldUntil != null) return true;
   const pod = sim.find('pod', id);
   if (pod === undefined) return false;
   return pod.failure === 'image' && isWithoutImage(sim, pod);

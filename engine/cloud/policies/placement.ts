@@ -13,6 +13,10 @@ export interface HostSearch<Request extends ComputeRequest> {
   readonly seeker: Seeker;
   /** The host to try before all others, and the request there. */
   readonly own?: { readonly host: HostSpec; readonly request: Request } | undefined;
+  /** Where the order of other hosts begins, as a share of them, and which of them come last (worker.host-order). */
+  readonly spread?: { readonly from: number; readonly last: ReadonlySet<string> } | undefined;
+  /** Whether none of the room of a host is for it now (worker.capacity). */
+  readonly isHeld?: ((host: HostSpec) => boolean) | undefined;
   /** Only free room will do. */
   readonly onlyFree?: boolean;
 }
@@ -43,7 +47,8 @@ export const placeFor = <Request extends ComputeRequest>(
     const own = findOwn(sim, search, 'free', isOpen);
     return own.length > 0 ? own : findElsewhere(sim, search, isOpen);
   });
-  return found !== undefined && giveRoom(sim, found.host, found.request, seeker) ? found : undefined;
+  if (found === undefined || search.isHeld?.(found.host) === true) return undefined;
+  return giveRoom(sim, found.host, found.request, seeker) ? found : undefined;
 };
 
 /** Its own host, if it has such room. */
@@ -69,12 +74,14 @@ const findElsewhere = <Request extends ComputeRequest>(
 
 const findAny = <Request extends ComputeRequest>(
   { state: { placements } }: SimulationContext,
-  { requests }: HostSearch<Request>,
+  { requests, spread }: HostSearch<Request>,
   room: Room,
   isOpen: (host: HostSpec) => boolean,
 ): readonly FoundHost<Request>[] => {
   for (const request of requests) {
-    const host = placements.find(request, isOpen, room);
+    const isFresh = (host: HostSpec): boolean => spread?.last.has(host.id) !== true && isOpen(host);
+    const fresh = spread === undefined ? undefined : placements.find(request, isFresh, room, spread.from);
+    const host = fresh ?? placements.find(request, isOpen, room, spread?.from);
     if (host !== undefined) return [{ request, host }];
   }
   return [];

@@ -120,6 +120,7 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
 
   WorkerLaunched:        [polled, imagePulled],
   WorkerPlaced:          [polled, imagePulled],
+  WorkerHoldEnded:       [{ rule: 'worker.capacity', react: serveWaiting }],
   WorkerTriedAgain:      [polled, imagePulled],
   WorkerPullRestarted:   [imagePulled],
   WorkerPullFailed:      [polled, holderLost, missedInQueue],

@@ -1,18 +1,21 @@
 import type { DurationMs } from '../../kernel/time.ts';
+import type { HostSpec } from '../catalog/hostSpec.ts';
 import { placementOn } from '../catalog/hosts.ts';
 import type { Placement } from '../container/placement.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
-import { workerWants } from '../projections/wants.ts';
-import type { FoundImage, WorkerShape } from '../worker/events.ts';
+import { type WorkerWant, workerWants } from '../projections/wants.ts';
+import type { FoundImage, Hold, WorkerShape } from '../worker/events.ts';
 import { removalLeft } from '../worker/removal.ts';
 import { isRestored, plainStart, restoreFor, startFor } from '../worker/start.ts';
 import type { Worker } from '../worker/state.ts';
+import { planHold } from './capacity.ts';
 import type { SimulationContext } from './context.ts';
 import { requireWorker } from './existing.ts';
 import { makeSeeker } from './faults.ts';
+import { orderHosts } from './hostOrder.ts';
 import { describeImage, hasImage } from './images.ts';
 import { isExternal } from './jobs/externalWork.ts';
-import { placeFor } from './placement.ts';
+import { type HostSearch, placeFor } from './placement.ts';
 import { listAsleep } from './sleepers.ts';
 
 /** One more worker: one that sleeps is woken before any other is launched (worker.wake). */
@@ -45,7 +48,12 @@ export const launch = (sim: SimulationContext, endpoint: Endpoint, kept: boolean
   const stopped = place ?? members.map((id) => requireWorker(sim, id)).find((worker) => worker.status === 'STOPPED');
   const number = stopped?.number ?? members.length + 1;
   const workerId = `${endpoint.id}-w${number}`;
-  const found = findPlace(sim, endpoint, workerId);
+  let hold: Hold = {};
+  const isHeld = (host: HostSpec): boolean => {
+    hold = planHold(sim, workerId, host);
+    return hold.heldMs !== undefined;
+  };
+  const found = findPlace(sim, endpoint, workerId, { isHeld });
   // A sleeper that stopped for it may have had a request launch this very worker (lb.affinity).
   if ((sim.find('worker', workerId)?.status ?? 'STOPPED') !== 'STOPPED') return;
   const shape = {
@@ -61,13 +69,13 @@ export const launch = (sim: SimulationContext, endpoint: Endpoint, kept: boolean
     ...describeImage(sim, endpoint.config.container.image),
     ...(isExternal(sim, endpoint.id) ? { external: true as const } : {}),
   };
-  const start = found === undefined ? { startingMs: 0 } : startOn(sim, endpoint, workerId, found.placement);
+  const start = found === undefined ? { startingMs: 0, ...hold } : startOn(sim, endpoint, workerId, found.placement);
   sim.dispatchOrThrow('worker', workerId, { type: 'LaunchWorker', shape, ...start });
 };
 
 /** Places a throttled worker, if there is room for it. Returns whether it did. */
 export const placeWorker = (sim: SimulationContext, endpoint: Endpoint, workerId: string, onlyFree: boolean): boolean => {
-  const found = findPlace(sim, endpoint, workerId, onlyFree);
+  const found = findPlace(sim, endpoint, workerId, { onlyFree });
   // A sleeping worker gives its room to the entity that waits longest, which may have been this one.
   if (!sim.state.waiting.has(workerId)) return true;
   if (found === undefined) return false;
@@ -79,12 +87,13 @@ export const placeWorker = (sim: SimulationContext, endpoint: Endpoint, workerId
  * Plans the worker's start on a host: it pulls its image unless the host has it (worker.image-on-host). Flashboot applies only if this
  * worker was up before with this release (worker.cold-start).
  */
-const startOn = (sim: SimulationContext, endpoint: Endpoint, workerId: string, { hostId }: Placement): Start => {
+const startOn = (sim: SimulationContext, endpoint: Endpoint, workerId: string, placement: Placement): Start => {
+  const { hostId } = placement;
   const { config, version } = endpoint;
   const { hostImages } = sim.state;
   const worker = sim.find('worker', workerId);
   const { megabytes = null, start = null } = describeImage(sim, config.container.image);
-  const starting = { id: workerId, tries: worker?.tries ?? 0, megabytes, start };
+  const starting = { id: workerId, tries: worker?.tries ?? 0, megabytes, start, placement };
   const basis = { settings: sim.settings.worker, draw: sim.draw };
   const waitsMs = removalLeft(worker, sim.now);
   if (!hasImage(sim, hostId, config.container.image ?? '')) return { startingMs: waitsMs + startFor(starting, {}, basis) };
@@ -96,9 +105,16 @@ const startOn = (sim: SimulationContext, endpoint: Endpoint, workerId: string, {
 type Start = FoundImage & { readonly startingMs: DurationMs };
 
 /** A host for a worker of the endpoint, and which of the endpoint's CPU configurations it uses; undefined if no suitable host has room. */
-const findPlace = (sim: SimulationContext, { id, config }: Endpoint, workerId: string, onlyFree = false): WorkerPlacement | undefined => {
+const findPlace = (
+  sim: SimulationContext,
+  endpoint: Endpoint,
+  workerId: string,
+  how: Pick<HostSearch<WorkerWant>, 'onlyFree' | 'isHeld'>,
+): WorkerPlacement | undefined => {
+  const { id, config } = endpoint;
+  const requests = workerWants(sim, config);
   const seeker = makeSeeker(sim, sim.find('worker', workerId) ?? { id: workerId, tries: 0 }, { endpoint: id, worker: workerId });
-  const found = placeFor(sim, { requests: workerWants(sim, config), seeker, onlyFree });
+  const found = placeFor(sim, { requests, seeker, ...how, ...orderHosts(sim, endpoint, workerId, requests) });
   if (found === undefined) return undefined;
   const placement = placementOn(found.host);
   const { cpu } = found.request;

@@ -32,6 +32,12 @@ export class HostImages implements Dumpable<HostImagesDump> {
     return this.#hosts.get(hostId)?.releases.get(workerId) === version;
   }
 
+  /** A host on which the worker was up, and that has the image (worker.host-order). */
+  findHome(workerId: string, image: string): string | undefined {
+    for (const [hostId, { releases, images }] of this.#hosts) if (releases.has(workerId) && images.has(image)) return hostId;
+    return undefined;
+  }
+
   /** When an image was last used on the host by a worker that sleeps or slept there; null if none did (worker.wake). */
   lastUsed(hostId: string, image: string): VirtualTime | null {
     return this.#hosts.get(hostId)?.snapshots.get(image) ?? null;

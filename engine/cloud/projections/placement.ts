@@ -1,7 +1,7 @@
 import { RoomTree } from '../../kernel/collections/roomTree.ts';
 import type { Dumpable } from '../../kernel/dump.ts';
 import { pacer, type Steps } from '../../kernel/steps.ts';
-import { type HostGroup, type HostWish, hasPerGpu, isAs } from '../catalog/hostGroups.ts';
+import { countBefore, findPlaceAt, type HostGroup, type HostWish, hasPerGpu, isAs } from '../catalog/hostGroups.ts';
 import type { HostSpec } from '../catalog/hostSpec.ts';
 import type { HostList } from '../catalog/hosts.ts';
 import type { Host } from '../host/evolve.ts';
@@ -49,10 +49,13 @@ export class Placements implements Dumpable<PlacementsDump> {
     this.hosts = hosts;
   }
 
-  /** Finds the first open host with enough room, in the order of the world's hosts; undefined if there is none. */
-  find(request: ComputeRequest, isOpen: (host: HostSpec) => boolean = () => true, room: Room = 'free'): HostSpec | undefined {
+  /**
+   * Finds the first open host with enough room, in the order of the world's hosts; undefined if there is none. With `from`, a number below 1,
+   * the order of each GPU type begins after that share of its hosts, and the first follows the last.
+   */
+  find(request: ComputeRequest, isOpen: (host: HostSpec) => boolean = () => true, room: Room = 'free', from = 0): HostSpec | undefined {
     if (room === 'given' && this.#sleepers.size === 0) return undefined;
-    for (const host of this.#withRoom(request, room)) if (isOpen(host)) return host;
+    for (const host of this.#withRoom(request, room, from)) if (isOpen(host)) return host;
     return undefined;
   }
 
@@ -140,25 +143,35 @@ export class Placements implements Dumpable<PlacementsDump> {
     for (const id of down) this.#down.add(id);
   }
 
-  /**
-   * Every host that can take it now, in the order in which they are tried: GPU type by GPU type, and for each in the order of the
-   * world's list.
-   */
-  *#withRoom(request: ComputeRequest, room: Room): IterableIterator<HostSpec> {
+  /** Every host that can take it now, in the order in which they are tried: GPU type by GPU type, each list from `from` on. */
+  *#withRoom(request: ComputeRequest, room: Room, from = 0): IterableIterator<HostSpec> {
     for (const type of request.gpuTypes.length === 0 ? withoutGpu : request.gpuTypes) {
-      const needed = type === null ? request.vcpus : request.gpuCount;
       const groups = this.hosts.groups(type)?.groupsFor(request) ?? [];
-      const fronts = groups.flatMap((group) => this.#next({ group, index: -1 }, needed, room) ?? []);
-      while (fronts.length > 0) {
-        let first = 0;
-        for (let k = 1; k < fronts.length; k++) if (readPlace(fronts[k]) < readPlace(fronts[first])) first = k;
-        const front = fronts[first] as GroupFront;
-        const host = front.group.hosts[front.index] as HostSpec;
-        if (this.#hasRoom(host, request, room) && hasPerGpu(host, request)) yield host;
-        const next = this.#next(front, needed, room);
-        if (next === undefined) fronts.splice(first, 1);
-        else fronts[first] = next;
-      }
+      const begin = from === 0 ? 0 : findPlaceAt(groups, from);
+      yield* this.#inOrder(groups, request, room, [begin, Number.POSITIVE_INFINITY]);
+      if (begin > 0) yield* this.#inOrder(groups, request, room, [0, begin]);
+    }
+  }
+
+  /** Those with a place from the first of two on, up to the second. */
+  *#inOrder(
+    groups: readonly HostGroup[],
+    request: ComputeRequest,
+    room: Room,
+    [begin, end]: readonly [number, number],
+  ): IterableIterator<HostSpec> {
+    const needed = request.gpuTypes.length === 0 ? request.vcpus : request.gpuCount;
+    const fronts = groups.flatMap((group) => this.#next({ group, index: countBefore(group, begin) - 1 }, needed, room) ?? []);
+    while (fronts.length > 0) {
+      let first = 0;
+      for (let k = 1; k < fronts.length; k++) if (readPlace(fronts[k]) < readPlace(fronts[first])) first = k;
+      const front = fronts[first] as GroupFront;
+      if (readPlace(front) >= end) return;
+      const host = front.group.hosts[front.index] as HostSpec;
+      if (this.#hasRoom(host, request, room) && hasPerGpu(host, request)) yield host;
+      const next = this.#next(front, needed, room);
+      if (next === undefined) fronts.splice(first, 1);
+      else fronts[first] = next;
     }
   }
 

@@ -175,7 +175,7 @@ export const grounds202612: Readonly<Record<string, ValueGrounds>> = {
       "T004"
     ],
     "values": 1,
-    "estimator": "the one value; plays draw about it as far as all times of its kind deviate, which is supposed and was not seen",
+    "estimator": "the one value; that other pools of hosts differ from it as images do is supposed and was not seen",
     "spread": "27251, one value",
     "open": "one pull of a worker on a CPU; two of vLLM on GPUs took over 20 and 36 minutes"
   },
@@ -215,7 +215,7 @@ export const grounds202612: Readonly<Record<string, ValueGrounds>> = {
       "T106"
     ],
     "values": 2,
-    "estimator": "lognormal of 2 values of one run: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "estimator": "a rate for each of one pool of hosts (2 values), and between pools, as for images, their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by 3 pools more; that the next pool differs as images do is supposed and was not seen",
     "spread": "8098 to 8344, quartiles 8160 and 8282",
     "open": "registry, compression, region"
   },
@@ -227,6 +227,80 @@ export const grounds202612: Readonly<Record<string, ValueGrounds>> = {
     "estimator": "as it was seen",
     "spread": "one value",
     "open": "whether a worker and a pod find the image of the other"
+  },
+  "pod.pullRate": {
+    "facts": [
+      "T106"
+    ],
+    "values": 1,
+    "estimator": "as it was seen",
+    "spread": "one value",
+    "open": "how long a pool keeps its rate"
+  },
+  "worker.pullRate": {
+    "facts": [
+      "T106"
+    ],
+    "values": 1,
+    "estimator": "as it was seen",
+    "spread": "one value",
+    "open": "two pulls of workers on one pool were never measured"
+  },
+  "worker.hostOrder": {
+    "facts": [
+      "T007"
+    ],
+    "values": 1,
+    "estimator": "as it was seen",
+    "spread": "one value",
+    "open": "which hosts the platform tries first"
+  },
+  "worker.shortHours": {
+    "facts": [
+      "N035",
+      "N045",
+      "T001",
+      "T004",
+      "T007",
+      "T010",
+      "T047",
+      "T054",
+      "T067",
+      "T079"
+    ],
+    "values": 10,
+    "estimator": "posterior means, from flat priors, of the share of short hours and of the share of launches held in one: the launches of a run are of one pool and hour. Too few facts: a wide guess, and no measurement",
+    "spread": "0 of 1; 2 of 5; 0 of 1; 0 of 1; 0 of 2; 0 of 3; 0 of 1; 0 of 1; 1 of 3; 0 of 1",
+    "open": "which GPU, place and hour. A run that is told of because it was held does not count: the others are not told of"
+  },
+  "worker.heldShare": {
+    "facts": [
+      "N035",
+      "N045",
+      "T001",
+      "T004",
+      "T007",
+      "T010",
+      "T047",
+      "T054",
+      "T067",
+      "T079"
+    ],
+    "values": 10,
+    "estimator": "posterior means, from flat priors, of the share of short hours and of the share of launches held in one: the launches of a run are of one pool and hour. Too few facts: a wide guess, and no measurement",
+    "spread": "0 of 1; 2 of 5; 0 of 1; 0 of 1; 0 of 2; 0 of 3; 0 of 1; 0 of 1; 1 of 3; 0 of 1",
+    "open": "whether one launch that is held makes the next one likelier to be"
+  },
+  "worker.held": {
+    "facts": [
+      "N046",
+      "T060",
+      "T128"
+    ],
+    "values": 3,
+    "estimator": "maximum likelihood of the median, where a wait that was given up counts as one that is longer; how far waits deviate was not seen, and is supposed to be as for all times of containers; one wait of 10 min is supposed besides. Too few facts: a wide guess, and no measurement",
+    "spread": "over 30 min; 9 min; over 4 min",
+    "open": "two of three were given up before they ended"
   },
   "job.unnamedLostAfter": {
     "facts": [

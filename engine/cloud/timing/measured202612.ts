@@ -131,7 +131,7 @@ export const measured202612: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 27251,
-      "p95Ms": 233541
+      "p95Ms": 232184
     },
     "mechanism": "pull"
   },
@@ -154,8 +154,8 @@ export const measured202612: readonly TimingValue[] = [
     "setting": "pod.pullPerGigabyte",
     "value": {
       "kind": "lognormal",
-      "medianMs": 8221,
-      "p95Ms": 35392
+      "medianMs": 8220,
+      "p95Ms": 70036
     },
     "mechanism": "pull"
   },
@@ -163,6 +163,40 @@ export const measured202612: readonly TimingValue[] = [
     "setting": "pod.imageMemory",
     "value": "host",
     "mechanism": "pull"
+  },
+  {
+    "setting": "pod.pullRate",
+    "value": "pool",
+    "mechanism": "pull"
+  },
+  {
+    "setting": "worker.pullRate",
+    "value": "pool",
+    "mechanism": "pull"
+  },
+  {
+    "setting": "worker.hostOrder",
+    "value": "drawn",
+    "mechanism": "pull"
+  },
+  {
+    "setting": "worker.shortHours",
+    "value": 57,
+    "mechanism": "capacity"
+  },
+  {
+    "setting": "worker.heldShare",
+    "value": 28,
+    "mechanism": "capacity"
+  },
+  {
+    "setting": "worker.held",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 922058,
+      "p95Ms": 5327628
+    },
+    "mechanism": "capacity"
   },
   {
     "setting": "job.unnamedLostAfter",

@@ -23,6 +23,7 @@ const byEvent: Readonly<Partial<Record<DomainEvent['type'], readonly string[]>>>
 export const noteMechanisms = (used: Set<string>, event: DomainEvent): void => {
   for (const mechanism of byEvent[event.type] ?? []) used.add(mechanism);
   if ((event.type === 'WorkerLaunched' || event.type === 'WorkerPlaced') && event.imageOnHost !== true) used.add('pull');
+  if (event.type === 'WorkerThrottled' && event.heldMs !== undefined) used.add('capacity');
 };
 
 /** The mechanisms behind a log. */

@@ -9,7 +9,7 @@ import type { Sharing } from '../handler/sharing.ts';
 import type { BatchRates } from '../handler/tokens.ts';
 import type { SequencePlan } from './batchTime.ts';
 import { nextBatchStep } from './batchTime.ts';
-import type { FoundImage, LostJobs, PollAnswer, StopReason, WorkerEvent, WorkerProcess, WorkerShape } from './events.ts';
+import type { FoundImage, Hold, LostJobs, PollAnswer, StopReason, WorkerEvent, WorkerProcess, WorkerShape } from './events.ts';
 import { workerLifecycle } from './lifecycle.ts';
 import { planRemoval, removalLeft } from './removal.ts';
 import type { WorkerSettings } from './settings.ts';
@@ -19,8 +19,9 @@ import { looksAgainIn } from './take.ts';
 import { chunkAtMark, type WorkOf, type WorkPlan } from './work.ts';
 
 export type WorkerCommand =
-  | ({ readonly type: 'LaunchWorker'; readonly shape: WorkerShape; readonly startingMs: DurationMs } & FoundImage)
+  | ({ readonly type: 'LaunchWorker'; readonly shape: WorkerShape; readonly startingMs: DurationMs } & Hold & FoundImage)
   | ({ readonly type: 'PlaceWorker'; readonly placement: Placement; readonly startingMs: DurationMs; readonly cpu?: CpuShape } & FoundImage)
+  | { readonly type: 'EndHold' }
   | { readonly type: 'TroublePull'; readonly startingMs: DurationMs; readonly pulls: boolean }
   | ({ readonly type: 'RestartPull' } & FoundImage)
   | { readonly type: 'FinishStart' }
@@ -58,13 +59,16 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, basis: Cont
       const image = { ...(megabytes === undefined ? {} : { megabytes }), ...(start === undefined ? {} : { start }) };
       const real = external === undefined ? {} : { external };
       const shape = { endpointId, number, placement, gpuCount, vcpus, ...cpuField(cpu), version, kept, idleTimeoutMs, ...image, ...real };
-      if (placement === null) return occurs(worker, { type: 'WorkerThrottled', workerId, ...shape });
+      const hold = command.heldMs === undefined ? {} : { heldMs: command.heldMs };
+      if (placement === null) return occurs(worker, { type: 'WorkerThrottled', workerId, ...hold, ...shape });
       return occurs(worker, { type: 'WorkerLaunched', workerId, startingMs: command.startingMs, ...imageField(command), ...shape });
     }
     case 'PlaceWorker': {
       const { placement, startingMs, cpu } = command;
       return occurs(worker, { type: 'WorkerPlaced', workerId, placement, startingMs, ...imageField(command), ...cpuField(cpu) });
     }
+    case 'EndHold':
+      return occurs(worker, { type: 'WorkerHoldEnded', workerId });
     case 'TroublePull':
       return occurs(worker, { type: 'WorkerPullTroubled', workerId, startingMs: command.startingMs, pulls: command.pulls });
     case 'RestartPull':

@@ -10,7 +10,9 @@ import type { WorkOf, WorkPlan } from './work.ts';
 /** The events of a worker. Durations in whole milliseconds. */
 export type WorkerEvent =
   | ({ readonly type: 'WorkerLaunched'; readonly workerId: string; readonly startingMs: DurationMs } & WorkerShape & FoundImage)
-  | ({ readonly type: 'WorkerThrottled'; readonly workerId: string } & WorkerShape)
+  | ({ readonly type: 'WorkerThrottled'; readonly workerId: string } & Hold & WorkerShape)
+  /** Its hold is over: it is placed as soon as a host has room and its turn comes (worker.capacity). */
+  | { readonly type: 'WorkerHoldEnded'; readonly workerId: string }
   | ({
       readonly type: 'WorkerPlaced';
       readonly workerId: string;
@@ -106,6 +108,11 @@ export type WorkerEvent =
 /** The time from its stop to the removal of its container; absent if that is immediate, or there is none (worker.removed). */
 export interface Removal {
   readonly removedInMs?: DurationMs;
+}
+
+/** A launch into a pool that is short: hosts have room, and for so long none of it is for this worker (worker.capacity). */
+export interface Hold {
+  readonly heldMs?: DurationMs;
 }
 
 /** The images on the host at placement (worker.image-on-host). */

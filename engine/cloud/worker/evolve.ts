@@ -1,5 +1,5 @@
 import type { Mutable } from '../../kernel/decider.ts';
-import type { VirtualTime } from '../../kernel/time.ts';
+import { later, type VirtualTime } from '../../kernel/time.ts';
 import { joinBatch, leaveBatch, takeBatchStep } from './batch.ts';
 import { down, free, looks, looksNoMore, removes, silent, starting, takeShape } from './changes.ts';
 import type { WorkerEvent } from './events.ts';
@@ -27,6 +27,10 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       return;
     case 'WorkerThrottled':
       takeShape(worker, event);
+      worker.heldUntil = event.heldMs === undefined ? null : later(at, event.heldMs);
+      return;
+    case 'WorkerHoldEnded':
+      worker.heldUntil = null;
       return;
     case 'WorkerPlaced':
       worker.placement = event.placement;
@@ -126,6 +130,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       silent(worker);
       removes(worker, at, event);
       if (event.reason === 'host') worker.removedAt = null;
+      worker.heldUntil = null;
       worker.startedAt = null;
       worker.placement = null;
       worker.pulled = false;

@@ -32,6 +32,7 @@ export const workerLifecycle = defineLifecycle<WorkerEvent>()({
     } },
     THROTTLED: { description: 'waits for a host', tags: ['waiting'], meta: { rule: 'worker.lifecycle' }, on: {
       WorkerPlaced:          to('INITIALIZING', 'worker.cold-start', 'it finds a host'),
+      WorkerHoldEnded:       stays('worker.capacity', 'its pool has room for it again')('THROTTLED'),
       WorkerStopped:         unwanted,
       WorkerRetuned:         retuned('THROTTLED'),
       WorkerRemoved:         removed('THROTTLED'),

@@ -7,8 +7,13 @@ import { byImage, varyIn } from '../handler/drawnSetting.ts';
 export const workerSettings = {
   imagePull:         varyIn('pull', seconds(20), 'worker.cold-start', 'how long a new worker pulls its image, whatever its size'),
   pullPerGigabyte:   varyIn('pull', 0, 'image.size', 'how much longer for each GB of the image'),
+  pullRate:          ofMechanism('pull', choice(['pull', 'pool'], 'image.size', 'what has a rate of its own: each pull, or a pool of hosts, which are those of a data center with the same GPU, for all pulls of workers there')),
+  hostOrder:         ofMechanism('pull', choice(['listed', 'drawn'], 'worker.host-order', 'which host with room a worker gets: the first of the list; or the one it was last up on, and else a drawn one, without workers of its endpoint if there is one')),
   imageMegabytes:    ofMechanism('pull', notZero(count(1_000, 'image.size', 'the size of an image that the world does not name under `images`, in MB'))),
   start:             byImage(varyIn('start', seconds(5), 'worker.cold-start', 'how long a container takes to start')),
+  shortHours:        ofMechanism('capacity', percent(0, 'worker.capacity', 'in how many hours a pool of hosts, which are those of a data center with the same GPU, is short of room')),
+  heldShare:         ofMechanism('capacity', percent(50, 'worker.capacity', 'how many launches are held in an hour in which their pool is short')),
+  held:              varyIn('capacity', minutes(5), 'worker.capacity', 'for how long a held launch gets no room'),
   pullFails:         duration(seconds(60), 'worker.lifecycle', 'how long an image that cannot be pulled is tried, before the worker is unhealthy'),
   flashbootStart:    varyIn('sleep', seconds(1), 'worker.cold-start', 'the same for a worker seen before, with FLASHBOOT'),
   priorityFlashbootStart: varyIn('sleep', 200, 'worker.cold-start', 'the same for a worker seen before, with PRIORITY_FLASHBOOT'),

@@ -1,12 +1,13 @@
 import type { Draw } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
+import { poolName } from '../container/placement.ts';
 import { drawSetting } from '../handler/drawnSetting.ts';
 import type { FoundImage } from './events.ts';
 import type { WorkerSettings } from './settings.ts';
 import type { Worker } from './state.ts';
 
 /** The key of a start's draws: the worker, and the number of its starts. */
-export type Starting = Pick<Worker, 'id' | 'tries' | 'megabytes' | 'start'>;
+export type Starting = Pick<Worker, 'id' | 'tries' | 'megabytes' | 'start' | 'placement'>;
 
 /** The facts that determine its duration. */
 export interface StartBasis {
@@ -23,9 +24,11 @@ export const plainStart = ({ id, tries, start }: Starting, { settings, draw }: S
   drawSetting(start ?? settings.start, () => draw('worker/start', id, tries + 1));
 
 /** The pull of its image: a part that is the same for all, and a part by size (image.size). */
-const pullFor = ({ id, tries, megabytes }: Starting, { settings, draw }: StartBasis): DurationMs => {
-  const { imagePull, pullPerGigabyte, imageMegabytes } = settings;
-  const perGigabyte = drawSetting(pullPerGigabyte, () => draw('worker/pull-rate', id, tries + 1));
+const pullFor = ({ id, tries, megabytes, placement }: Starting, { settings, draw }: StartBasis): DurationMs => {
+  const { imagePull, pullPerGigabyte, pullRate, imageMegabytes } = settings;
+  const perGigabyte = drawSetting(pullPerGigabyte, () =>
+    pullRate === 'pool' && placement !== null ? draw('worker/pool-rate', poolName(placement)) : draw('worker/pull-rate', id, tries + 1),
+  );
   return (
     drawSetting(imagePull, () => draw('worker/pull', id, tries + 1)) + Math.round((perGigabyte * (megabytes ?? imageMegabytes)) / 1_000)
   );

@@ -17,6 +17,8 @@ export interface Worker extends Omit<WorkerShape, 'cpu' | 'external' | 'megabyte
   readonly startingMs: DurationMs;
   /** When the container that it had before is removed; null once it is (worker.removed). */
   readonly removedAt: VirtualTime | null;
+  /** Until when it waits for a host although some have room; null if it does not (worker.capacity). */
+  readonly heldUntil: VirtualTime | null;
   /** How often its container began to start; part of the key of the draws of faults. */
   readonly tries: number;
   /** The CPU configuration of its placement, one of those of its endpoint (endpoint.cpu-order). */
@@ -83,6 +85,7 @@ export const newWorker = (id: string): Worker => ({
   startedAt: null,
   startingMs: 0,
   removedAt: null,
+  heldUntil: null,
   tries: 0,
   cpu: null,
   pulls: true,

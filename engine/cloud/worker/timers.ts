@@ -10,6 +10,7 @@ import { nextMarkAt } from './work.ts';
 // biome-ignore format: a table
 export const workerTimers: readonly Timer<Worker, WorkerCommand, WorkerSettings>[] = [
   { name: 'start', runs: ['INITIALIZING'], dueAt: (worker) => (worker.real?.isAwaited ? null : after(worker.since, worker.startingMs)), command: { type: 'FinishStart' } },
+  { name: 'hold',  runs: ['THROTTLED'],    dueAt: ({ heldUntil }) => heldUntil,                                                   command: { type: 'EndHold' }, rule: 'worker.capacity' },
   { name: 'idle',  runs: ['IDLE'],         dueAt: (worker) => (worker.kept || worker.looksAt !== null ? null : after(worker.since, worker.idleTimeoutMs)), command: { type: 'StopWorker', reason: 'idle' } },
   { name: 'take',  runs: ['IDLE', 'RUNNING'], dueAt: ({ looksAt }) => looksAt,                                                       command: { type: 'LookForJob' } },
   { name: 'work',  runs: ['RUNNING'],      dueAt: ({ work }) => nextMarkAt(work),                                                 command: { type: 'DoWork' }, rule: 'worker.sharing' },

@@ -15,7 +15,7 @@ export const mechanismTable = {
   cancel:      'cancelling, stopping and removing',
   pod:         'a pod is RUNNING before it can be reached',
   bill:        'what is billed',
-  capacity:    'throttling: too few facts for a model, so it stays a fault',
+  capacity:    'throttling: launches that are held where a pool is short; too few facts, so a wide guess',
   contract:    'constants that are documented: being right about them is free',
 } as const;
 

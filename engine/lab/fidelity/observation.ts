@@ -59,9 +59,11 @@ export const pollName = (row: number): string => `poll-${row + 1}`;
 /** The scenario of an observation, with a step for each poll, once for each seed. */
 export const listPlays = (
   { source, spec, origin, read }: Observation,
-  { seeds, times = [], lint = false }: PlayChoice,
+  { seeds, times: all = [], lint = false }: PlayChoice,
 ): Either<readonly FileProblem[], readonly Scenario[]> => {
   const written = source.data as { readonly [part: string]: Json };
+  // What is not about capacity was seen where there was room.
+  const times = spec.mechanisms.includes('capacity') ? all : all.filter(({ mechanism }) => mechanism !== 'capacity');
   const steps = (written['steps'] ?? []) as readonly Json[];
   const polls = (spec.series ?? []).map(
     ({ at }, row): Json => ({

@@ -66,6 +66,7 @@ const happenings: Happenings = {
 
   WorkerLaunched: (event) => wordsOfLaunch(event, true),
   WorkerThrottled: (event) => wordsOfLaunch(event, false),
+  WorkerHoldEnded: () => ['its pool is no longer short of room for it', 'worker.capacity'],
   WorkerPullTroubled: wordsOfPull,
   WorkerPullRestarted: ({ imageOnHost }) => [
     imageOnHost === true

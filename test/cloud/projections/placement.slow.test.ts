@@ -37,26 +37,27 @@ const request: fc.Arbitrary<ComputeRequest> = fc
   }));
 
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ holds: request, on: fc.nat(), as: fc.nat(20) }) },
+  { weight: 4, arbitrary: fc.record({ holds: request, on: fc.nat(), as: fc.nat(20), from: fc.constantFrom(0, 0.3, 0.5, 0.9) }) },
   { weight: 1, arbitrary: fc.record({ ends: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ fails: fc.nat(), isBack: fc.boolean() }) },
 );
 
-/** What the tree of rooms is an index of: one host after the other, GPU type by GPU type. */
-const firstOf = (placements: Placements, asked: ComputeRequest, isOpen: (host: HostSpec) => boolean): HostSpec | undefined => {
-  const all = [...placements.hosts.all()];
-  const candidates =
-    asked.gpuTypes.length === 0
-      ? all.filter(({ gpuTypeId }) => gpuTypeId === null)
-      : asked.gpuTypes.flatMap((type) => all.filter(({ gpuTypeId }) => gpuTypeId === type));
+/** What the tree of rooms is an index of: one host after the other, GPU type by GPU type, from the one on that is so far down its list. */
+const firstOf = (placements: Placements, asked: ComputeRequest, isOpen: (host: HostSpec) => boolean, from = 0): HostSpec | undefined => {
+  const all = [...placements.hosts.all()].filter((each) => isAs(each, asked));
+  const candidates = (asked.gpuTypes.length === 0 ? [null] : asked.gpuTypes).flatMap((type) => {
+    const same = all.filter(({ gpuTypeId }) => gpuTypeId === type);
+    const begin = Math.floor(from * same.length);
+    return [...same.slice(begin), ...same.slice(0, begin)];
+  });
   return candidates.find((each) => {
     const { gpus, vcpus } = placements.free(each);
-    return isAs(each, asked) && gpus >= asked.gpuCount && vcpus >= asked.vcpus && isOpen(each);
+    return gpus >= asked.gpuCount && vcpus >= asked.vcpus && isOpen(each);
   });
 };
 
 describe('the first host that has room', () => {
-  test('is the first one that fits in the order of the world', () => {
+  test('is the first one that fits in the order of the world, or from a host on', () => {
     let found = 0;
     fc.assert(
       fc.property(fc.array(host, { minLength: 1, maxLength: 30 }), fc.array(step, { maxLength: 60 }), (specs, steps) => {
@@ -68,8 +69,8 @@ describe('the first host that has room', () => {
           else if ('ends' in one) placements.hold(`holder-${one.ends}`, null);
           else {
             const isOpen = ({ id }: HostSpec) => id !== named(one.on);
-            const first = placements.find(one.holds, isOpen);
-            expect(first?.id).toBe(firstOf(placements, one.holds, isOpen)?.id);
+            const first = placements.find(one.holds, isOpen, 'free', one.from);
+            expect(first?.id).toBe(firstOf(placements, one.holds, isOpen, one.from)?.id);
             if (first === undefined) continue;
             found += 1;
             placements.hold(`holder-${one.as}`, { hostId: first.id, gpus: one.holds.gpuCount, vcpus: one.holds.vcpus });

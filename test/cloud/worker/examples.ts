@@ -30,6 +30,8 @@ export const settings = listDefaults(workerSettings);
 
 export const launched: WorkerEvent = { type: 'WorkerLaunched', workerId, startingMs: 25_000, ...shape };
 export const throttled: WorkerEvent = { type: 'WorkerThrottled', workerId, ...noPlace };
+export const held: WorkerEvent = { ...throttled, heldMs: 60_000 } as WorkerEvent;
+export const holdEnded: WorkerEvent = { type: 'WorkerHoldEnded', workerId };
 export const placed: WorkerEvent = { type: 'WorkerPlaced', workerId, placement, startingMs: 25_000 };
 export const pullFails: WorkerEvent = { type: 'WorkerPullTroubled', workerId, startingMs: 60_000, pulls: false };
 export const pullRestarted: WorkerEvent = { type: 'WorkerPullRestarted', workerId, startingMs: 25_000 };
@@ -70,6 +72,7 @@ export const launch = { type: 'LaunchWorker', shape, startingMs: 25_000 } satisf
 export const commands = oneOfEach<WorkerCommand>({
   LaunchWorker: launch,
   PlaceWorker: { placement, startingMs: 25_000 },
+  EndHold: {},
   TroublePull: { startingMs: 60_000, pulls: false },
   RestartPull: {},
   FinishStart: {},
@@ -120,7 +123,8 @@ export const workers = [
 /** One of each event, as a worker's log may hold it. */
 export const events: readonly WorkerEvent[] = [
   launched,
-  throttled,
+  held,
+  holdEnded,
   placed,
   pullFails,
   pullRestarted,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exp } from '../../../engine/kernel/math/exactMath.ts';
+import { estimators } from '../../../engine/lab/fidelity/estimate/estimators.ts';
 import { fitLevels, groupLevels, levelsWords, poolLevels } from '../../../engine/lab/fidelity/estimate/levels.ts';
 import type { Seen } from '../../../engine/lab/fidelity/estimate/seen.ts';
 
@@ -48,6 +49,13 @@ describe('levels of images', () => {
     const { between } = fitLevels(groupLevels(see('d', 90_000)), poolLevels([others]));
     expect(between).toMatchObject({ kind: 'lognormal', medianMs: 90_000 });
     expect((between as { readonly p95Ms: number }).p95Ms).toBeGreaterThan(900_000);
+  });
+
+  test('of a pool of hosts are drawn between pools, each of which counts once', () => {
+    const pulls = [...see('here', ...Array.from({ length: 20 }, () => 8_000)), ...see('there', 30_000), ...see('far', 90_000)];
+    const { value, words } = estimators.pools(pulls, { deviation: 0, levels: poolLevels([groupLevels(pulls)]) });
+    expect(value).toMatchObject({ kind: 'lognormal', medianMs: 30_000 });
+    expect(words).toMatch(/3 pools of hosts \(22 values\)/);
   });
 
   test('are said with their number of images and values', () => {

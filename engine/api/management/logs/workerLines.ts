@@ -114,6 +114,7 @@ const listLines = (state: ServerState, event: WorkerEvent): readonly NewLogLine[
       return [system('remove container')];
     case 'WorkerWoken':
       return event.restored === true ? [system('container restored from a snapshot')] : noLines;
+    case 'WorkerHoldEnded':
     case 'WorkerCalled':
     case 'WorkerLooked':
     case 'WorkerTookJob':

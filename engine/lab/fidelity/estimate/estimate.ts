@@ -53,7 +53,7 @@ const deviationsByKind = (grounds: Grounds): Readonly<Record<TimeKind, Usual>> =
       .filter((name) => names.includes(quantities[name].estimator) && (quantities[name].of ?? 'containers') === kind)
       .map((name) => collectSeen(grounds.get(name)));
   const compute = (kind: TimeKind): Usual => ({
-    deviation: usualDeviation(collectSamples(kind, 'lognormal', 'levels').map(listNumbers)),
+    deviation: usualDeviation(collectSamples(kind, 'lognormal', 'levels', 'pools').map(listNumbers)),
     levels: poolLevels(collectSamples(kind, 'levels').map(groupLevels)),
   });
   return { calls: compute('calls'), restores: compute('restores'), containers: compute('containers') };
@@ -89,7 +89,7 @@ const collectTellings = ({ spec }: Observation, name: QuantityName, known: Groun
  * without other evidence: then it is no evidence itself.
  */
 const valuesIn = (
-  { unit, value, values, range, quantiles, of }: ValueSpec,
+  { unit, value, values, range, quantiles, of, bound }: ValueSpec,
   { less = [], per = 1, after, image }: NonNullable<ValueSpec['tells']>,
   run: string,
   known: Grounds,
@@ -104,6 +104,7 @@ const valuesIn = (
     image: (typeof image === 'object' ? image[k] : image) ?? run,
     value: typeof one === 'number' ? Math.max(0, (inPlays(unit, one) - off) / per) : one,
     ...(of === undefined ? {} : { of }),
+    ...(bound === 'at least' ? { isOpen: true as const } : {}),
     ...(after === undefined ? {} : { after }),
   }));
 };

@@ -2,7 +2,8 @@ import type { Distribution } from '../../../cloud/handler/distribution.ts';
 import { exp, squareRoot } from '../../../kernel/math/exactMath.ts';
 import { computeQuantile, logMoments, medianByWeight, sortUp } from '../../../statistics/sample.ts';
 import { studentQuantile } from '../../../statistics/studentT.ts';
-import { fitLevels, groupLevels, type LevelVariances, levelsWords } from './levels.ts';
+import { capacityWords, describeHeld, describeWaits, fitCapacity, fitWaits, waitsWords } from './capacity.ts';
+import { fitLevels, groupLevels, type LevelVariances, levelsWords, poolsWords } from './levels.ts';
 import type { EstimatorName } from './quantities.ts';
 import type { Seen } from './seen.ts';
 import { fitSnapshot } from './snapshot.ts';
@@ -31,9 +32,16 @@ export const estimators: Readonly<Record<EstimatorName, Estimator>> = {
     const levels = groupLevels(seen);
     return { value: fitLevels(levels, usual.levels), words: levelsWords(levels), spread: describeSpread(seen) };
   },
+  pools: (seen, usual) => {
+    const levels = groupLevels(seen);
+    return { value: fitLevels(levels, usual.levels).between, words: poolsWords(levels), spread: describeSpread(seen) };
+  },
   median: (seen) => ({ value: Math.round(medianByRun(seen)), words: `median of ${countWords(seen)}`, spread: describeSpread(seen) }),
   'snapshot-hit': (seen) => ({ value: fitSnapshot(seen).percent, words: fitWords, spread: describeCounts(seen) }),
   'snapshot-life': (seen) => ({ value: fitSnapshot(seen).lifeMs, words: fitWords, spread: describeCounts(seen) }),
+  'short-hours': (seen) => ({ value: fitCapacity(seen).shortHours, words: capacityWords, spread: describeHeld(seen) }),
+  'held-share': (seen) => ({ value: fitCapacity(seen).heldShare, words: capacityWords, spread: describeHeld(seen) }),
+  waits: (seen, { deviation }) => ({ value: fitWaits(seen, deviation), words: waitsWords, spread: describeWaits(seen) }),
   nothing: (seen) => ({ value: 0, words: 'nothing: the rate has all of it', spread: countWords(seen) }),
   list: (seen) => ({ value: listNumbers(seen).map(Math.round), words: 'as it was seen, in order', spread: 'one transcript' }),
   choice: (seen) => ({ value: String(seen[0]?.value), words: 'as it was seen', spread: countWords(seen) }),

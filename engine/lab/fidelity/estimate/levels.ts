@@ -5,6 +5,9 @@ import { computeMedian, logMoments, medianByWeight } from '../../../statistics/s
 import { studentQuantile } from '../../../statistics/studentT.ts';
 import type { Seen } from './seen.ts';
 
+/** The weight of the usual variance between images, as a number of additional images. */
+const usualImages = 3;
+
 /** The logarithms of the times of one image. */
 export interface ImageLevel {
   readonly count: number;
@@ -59,9 +62,6 @@ const weighMean = (parts: readonly { readonly value: number; readonly weight: nu
   return all === 0 ? 0 : parts.reduce((sum, { value, weight }) => sum + value * Math.max(0, weight), 0) / all;
 };
 
-/** The weight of the usual variance between images, as a number of additional images. */
-const usualImages = 3;
-
 /**
  * Partial pooling: the level of an image counts by the inverse of its variance (as in a random-effects model), and the band of the next
  * image is the 90 % prediction interval (Student's t).
@@ -82,7 +82,15 @@ export const fitLevels = (levels: readonly ImageLevel[], usual: LevelVariances):
   };
 };
 
-export const levelsWords = (levels: readonly ImageLevel[]): string => {
-  const values = levels.reduce((sum, { count }) => sum + count, 0);
-  return `a level for each of ${levels.length === 1 ? 'one image' : `${levels.length} images`} (${values} values), the median of its logarithms, and between levels their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by ${usualImages} images more; within an image the median absolute deviation of all times of its kind`;
+export const levelsWords = (levels: readonly ImageLevel[]): string =>
+  `a level for each of ${levels.length === 1 ? 'one image' : `${levels.length} images`} (${countValues(levels)} values), the median of its logarithms, and between levels ${betweenWords} images more; within an image the median absolute deviation of all times of its kind`;
+
+/** Each run pulls from another pool of hosts. */
+export const poolsWords = (levels: readonly ImageLevel[]): string => {
+  if (countValues(levels) === 1) return 'the one value; that other pools of hosts differ from it as images do is supposed and was not seen';
+  return `a rate for each of ${levels.length === 1 ? 'one pool' : `${levels.length} pools`} of hosts (${countValues(levels)} values), and between pools, as for images, ${betweenWords} pools more${levels.length === 1 ? '; that the next pool differs as images do is supposed and was not seen' : ''}`;
 };
+
+const countValues = (levels: readonly ImageLevel[]): number => levels.reduce((sum, { count }) => sum + count, 0);
+
+const betweenWords = `their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by ${usualImages}`;

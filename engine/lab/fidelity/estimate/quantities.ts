@@ -21,7 +21,19 @@ export interface Quantity {
  */
 export type TimeKind = 'calls' | 'restores' | 'containers';
 
-export type EstimatorName = 'lognormal' | 'levels' | 'median' | 'snapshot-hit' | 'snapshot-life' | 'nothing' | 'list' | 'choice';
+export type EstimatorName =
+  | 'lognormal'
+  | 'levels'
+  | 'pools'
+  | 'short-hours'
+  | 'held-share'
+  | 'waits'
+  | 'median'
+  | 'snapshot-hit'
+  | 'snapshot-life'
+  | 'nothing'
+  | 'list'
+  | 'choice';
 
 // biome-ignore format: a table
 const table = {
@@ -40,12 +52,18 @@ const table = {
   'engine-boot':   { setting: 'start of an engine',      mechanism: 'start',     estimator: 'levels', open: 'the size of the model, and what is compiled' },
   'pod-reach':     { setting: 'pod.reach',               mechanism: 'pod',       estimator: 'lognormal', open: 'other regions and images' },
   'pull-fixed':    { setting: 'worker.imagePull',        mechanism: 'pull',      estimator: 'nothing', from: 'pull-rate',     orElse: 'pod-pull-rate', open: 'compression and layers' },
-  'pull-rate':     { setting: 'worker.pullPerGigabyte',  mechanism: 'pull',      estimator: 'lognormal', orElse: 'pod-pull-rate', open: 'one pull of a worker on a CPU; two of vLLM on GPUs took over 20 and 36 minutes' },
+  'pull-rate':     { setting: 'worker.pullPerGigabyte',  mechanism: 'pull',      estimator: 'pools', orElse: 'pod-pull-rate', open: 'one pull of a worker on a CPU; two of vLLM on GPUs took over 20 and 36 minutes' },
   'image-size':    { setting: 'worker.imageMegabytes',  mechanism: 'pull',      estimator: 'median',    open: 'images of GPU workers have 10 to 27 GB' },
   'gpu-image-size': { setting: 'size of an image for GPUs', mechanism: 'pull', estimator: 'median', open: 'what is in it' },
   'pod-pull-fixed': { setting: 'pod.imagePull',         mechanism: 'pull',      estimator: 'nothing', from: 'pod-pull-rate', orElse: 'pull-rate', open: 'compression and layers' },
-  'pod-pull-rate': { setting: 'pod.pullPerGigabyte',     mechanism: 'pull',      estimator: 'lognormal', orElse: 'pull-rate', open: 'registry, compression, region' },
+  'pod-pull-rate': { setting: 'pod.pullPerGigabyte',     mechanism: 'pull',      estimator: 'pools', orElse: 'pull-rate', open: 'registry, compression, region' },
   'image-memory':  { setting: 'pod.imageMemory',         mechanism: 'pull',      estimator: 'choice',    open: 'whether a worker and a pod find the image of the other' },
+  'rate-of':       { setting: 'pod.pullRate',            mechanism: 'pull',      estimator: 'choice',    open: 'how long a pool keeps its rate' },
+  'worker-rate-of': { setting: 'worker.pullRate',        mechanism: 'pull',      estimator: 'choice',    from: 'rate-of', open: 'two pulls of workers on one pool were never measured' },
+  'host-order':    { setting: 'worker.hostOrder',        mechanism: 'pull',      estimator: 'choice',    open: 'which hosts the platform tries first' },
+  'short-hours':   { setting: 'worker.shortHours',       mechanism: 'capacity',  estimator: 'short-hours', open: 'which GPU, place and hour. A run that is told of because it was held does not count: the others are not told of' },
+  'held-share':    { setting: 'worker.heldShare',        mechanism: 'capacity',  estimator: 'held-share', from: 'short-hours', open: 'whether one launch that is held makes the next one likelier to be' },
+  'held':          { setting: 'worker.held',             mechanism: 'capacity',  estimator: 'waits', open: 'two of three were given up before they ended' },
   'lost-after':    { setting: 'job.unnamedLostAfter',    mechanism: 'lost',      estimator: 'lognormal', of: 'calls', open: 'a worker that is silent was never measured' },
   'webhook-gaps':  { setting: 'job.webhookGaps',         mechanism: 'webhook',   estimator: 'list',      open: 'one receiver; the documentation says 10 s apart' },
   'edge-cut':      { setting: 'call.edgeCut',            mechanism: 'edge',      estimator: 'lognormal', of: 'calls', open: 'a gateway gave 502 after 36 s once' },

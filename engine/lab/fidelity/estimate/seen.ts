@@ -6,6 +6,8 @@ export interface Seen {
   readonly image: string;
   /** The total of a count. */
   readonly of?: number;
+  /** It was given up before it ended. */
+  readonly isOpen?: true;
   /** After how long without use. */
   readonly after?: number;
 }

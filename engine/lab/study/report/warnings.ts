@@ -6,6 +6,7 @@ import { type Batched, batchValues } from '../measure/batches.ts';
 import { shapeOfTimes } from '../measure/heavyTimes.ts';
 import { hasLongTail, isWait } from '../measure/longTail.ts';
 import type { SeededResult } from '../results/known.ts';
+import { describeHeldLaunches } from './heldLaunches.ts';
 
 /** The caveats to the statistics of a configuration. */
 export const listWarnings = (
@@ -14,7 +15,13 @@ export const listWarnings = (
   plays: readonly SeededResult[],
   names: readonly string[],
 ): readonly StudyWarning[] =>
-  [...ofWarmUp(spec, part), ...ofStopping(spec, part), ...ofBatches(spec, plays, names), ...ofTails(part, plays, names)].map((words) => ({
+  [
+    ...ofWarmUp(spec, part),
+    ...ofStopping(spec, part),
+    ...ofBatches(spec, plays, names),
+    ...ofTails(part, plays, names),
+    ...describeHeldLaunches(spec.goal ?? {}, plays),
+  ].map((words) => ({
     configuration: part.configuration.number,
     words,
   }));

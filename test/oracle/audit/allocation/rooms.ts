@@ -71,10 +71,11 @@ class Rooms implements Recount {
     EndpointDeleted: ({ endpointId }) => {
       this.#needs.endpoints.delete(endpointId);
     },
-    WorkerThrottled: ({ workerId, placement: _, ...shape }, { at }) => {
+    WorkerThrottled: ({ workerId, placement: _, heldMs, ...shape }, { at }) => {
       this.#needs.workers.set(workerId, shape);
-      return this.#waits(workerId, 'host', at);
+      return heldMs === undefined ? this.#waits(workerId, 'host', at) : undefined;
     },
+    WorkerHoldEnded: ({ workerId }, { at }) => this.#waits(workerId, 'host', at),
     WorkerLaunched: ({ workerId, placement, ...shape }) => {
       this.#needs.workers.set(workerId, shape);
       return this.#places(workerId, placement?.hostId, { gpus: shape.gpuCount, vcpus: shape.vcpus });

@@ -57,11 +57,31 @@ class Turns implements Recount {
     },
     WorkerLaunched: ({ workerId, endpointId, version, placement }) => {
       const { hostId = '', dataCenterId = '' } = placement ?? {};
-      this.#workers.set(workerId, { endpointId, version, hostId, dataCenterId, isActive: true, waitsFrom: null, sleptAt: null });
+      this.#workers.set(workerId, {
+        endpointId,
+        version,
+        hostId,
+        dataCenterId,
+        isActive: true,
+        waitsFrom: null,
+        isHeld: false,
+        sleptAt: null,
+      });
     },
-    WorkerThrottled: ({ workerId, endpointId, version }, { at }) => {
-      this.#workers.set(workerId, { endpointId, version, hostId: '', dataCenterId: '', isActive: true, waitsFrom: at, sleptAt: null });
+    WorkerThrottled: ({ workerId, endpointId, version, heldMs }, { at }) => {
+      const isHeld = heldMs !== undefined;
+      this.#workers.set(workerId, {
+        endpointId,
+        version,
+        hostId: '',
+        dataCenterId: '',
+        isActive: true,
+        waitsFrom: at,
+        isHeld,
+        sleptAt: null,
+      });
     },
+    WorkerHoldEnded: ({ workerId }) => this.#becomes(workerId, { isHeld: false }),
     WorkerLostHost: ({ workerId }, { at }) => this.#becomes(workerId, { hostId: '', waitsFrom: at }),
     WorkerPlaced: ({ workerId, placement: { hostId, dataCenterId } }, { at }) => {
       const worker = this.#workers.get(workerId);
@@ -118,7 +138,7 @@ class Turns implements Recount {
     const wants = this.#wantsOf(endpointId);
     if (waitsFrom === null || wants === undefined || this.#scarcities.size > 0) return undefined;
     for (const [id, other] of this.#workers.all()) {
-      if (other.waitsFrom === null || other.waitsFrom >= waitsFrom || !this.#isWanted(other)) continue;
+      if (other.waitsFrom === null || other.isHeld || other.waitsFrom >= waitsFrom || !this.#isWanted(other)) continue;
       if (this.#wantsOf(other.endpointId) === wants) return complain(`${workerId} was placed, and ${id} waits longer for the same`, at);
     }
     return undefined;
@@ -164,6 +184,8 @@ interface Turn {
   isActive: boolean;
   /** Since when it waits for a host; null while it does not. */
   waitsFrom: VirtualTime | null;
+  /** No room is for it yet, and others are placed before it (worker.capacity). */
+  isHeld: boolean;
   sleptAt: VirtualTime | null;
 }
 

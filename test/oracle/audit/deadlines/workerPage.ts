@@ -1,5 +1,5 @@
 import type { RuleId } from '../../../../engine/cloud/rulebook/rules.ts';
-import type { Removal, WorkerEvent, WorkerShape } from '../../../../engine/cloud/worker/events.ts';
+import type { Hold, Removal, WorkerEvent, WorkerShape } from '../../../../engine/cloud/worker/events.ts';
 import type { WorkerSettings } from '../../../../engine/cloud/worker/settings.ts';
 import { type DurationMs, formatVirtualTime, later, type VirtualTime, worldStart } from '../../../../engine/kernel/time.ts';
 import { compareTime, type Due, type DuePage, dueFrom, pickSooner } from './dueBook.ts';
@@ -17,6 +17,8 @@ export interface WorkerPage extends DuePage {
   looksAt: Due;
   /** The container that it had before is removed. */
   removedAt: Due;
+  /** Its launch is held until then. */
+  heldUntil: Due;
   /** Crashes since it last ended work well. */
   crashes: number;
   /** Its real process has to be heard before it is up. */
@@ -31,7 +33,7 @@ export interface WorkerPage extends DuePage {
 
 type StartEvent = { readonly startingMs: DurationMs };
 
-export const newWorkerPage = (id: string, shape: WorkerShape, at: VirtualTime, startingMs: DurationMs | undefined): WorkerPage => ({
+export const newWorkerPage = (id: string, shape: WorkerShape & Hold, at: VirtualTime, startingMs: DurationMs | undefined): WorkerPage => ({
   due: worldStart,
   order: 0,
   place: -1,
@@ -43,6 +45,7 @@ export const newWorkerPage = (id: string, shape: WorkerShape, at: VirtualTime, s
   idleTimeoutMs: shape.idleTimeoutMs,
   looksAt: undefined,
   removedAt: undefined,
+  heldUntil: shape.heldMs === undefined ? undefined : later(at, shape.heldMs),
   crashes: 0,
   isAwaited: false,
   isWatched: false,
@@ -52,7 +55,7 @@ export const newWorkerPage = (id: string, shape: WorkerShape, at: VirtualTime, s
 });
 
 /** The next thing that is due in a page. */
-export const workerDueAt = (page: WorkerPage): Due => pickSooner(phaseDueAt(page), page.removedAt);
+export const workerDueAt = (page: WorkerPage): Due => pickSooner(pickSooner(phaseDueAt(page), page.removedAt), page.heldUntil);
 
 /** The same but for the removal of the container that it had. */
 export const phaseDueAt = ({ phase, phaseEndsAt, kept, looksAt, isAwaited, silentAt }: WorkerPage): Due => {
@@ -71,8 +74,12 @@ export const phaseDueAt = ({ phase, phaseEndsAt, kept, looksAt, isAwaited, silen
 };
 
 /** The rule by which something was due in a page at that time, and what had to happen. */
-export const workerRuleAt = ({ phase, looksAt, silentAt, removedAt }: WorkerPage, due: Due): readonly [rule: RuleId, what: string] => {
+export const workerRuleAt = (
+  { phase, looksAt, silentAt, removedAt, heldUntil }: WorkerPage,
+  due: Due,
+): readonly [rule: RuleId, what: string] => {
   if (due === removedAt) return ['worker.removed', 'did not lose the container that it had'];
+  if (due === heldUntil) return ['worker.capacity', 'was held for longer'];
   if (phase === 'starting') return ['worker.cold-start', 'did not come up'];
   if (phase === 'unhealthy') return ['worker.lifecycle', 'was not tried again'];
   if (due === silentAt) return ['worker-api.ping', 'was not given up with its silent process'];
@@ -91,6 +98,13 @@ export const wrongStart = ({ removedAt }: WorkerPage, { startingMs }: StartEvent
   removedAt === undefined || later(at, startingMs) >= removedAt
     ? undefined
     : `starts before the container that it had is gone at ${formatVirtualTime(removedAt)}, against worker.removed`;
+
+/** It is no longer held: what is wrong with that. */
+export const endHold = (page: WorkerPage, _event: unknown, at: VirtualTime): string | undefined => {
+  const wrong = compareTime('was no longer held', 'worker.capacity', at, page.heldUntil);
+  page.heldUntil = undefined;
+  return wrong;
+};
 
 /** Its container is removed so much later. */
 export const beginRemoval = (page: WorkerPage, { removedInMs }: Removal, at: VirtualTime): void => {
@@ -118,6 +132,7 @@ export const beginWork = (page: WorkerPage): undefined => {
 /** Its container is not up any more, and its process is gone. */
 export const goDown = (page: WorkerPage): undefined => {
   page.phase = 'away';
+  page.heldUntil = undefined;
   page.looksAt = undefined;
   page.isAwaited = false;
   page.isWatched = false;

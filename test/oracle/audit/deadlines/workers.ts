@@ -10,6 +10,7 @@ import {
   beginStart,
   beginWork,
   countSilence,
+  endHold,
   goDown,
   goOnIdle,
   hearProcess,
@@ -57,6 +58,7 @@ class WorkerDeadlines implements Recount {
       return wrong === undefined ? undefined : { name, words: `${event.workerId} ${wrong}` };
     },
     WorkerThrottled: (event, { at }) => void this.#launches(event, at, undefined),
+    WorkerHoldEnded: this.#book.handler(name, endHold),
     WorkerPlaced: this.#book.handler(name, (page, event: Event<'WorkerPlaced'>, at) => {
       beginStart(page, event, at);
       return wrongStart(page, event, at);
