@@ -132,6 +132,7 @@ const parts = {
           .max(gigabytesMax * 1_000)
           .optional(),
         start: loggedDistribution.optional(),
+        restore: loggedDistribution.optional(),
         load: loggedDistribution.optional(),
       })),
     )

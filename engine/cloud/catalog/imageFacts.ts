@@ -7,6 +7,8 @@ export interface ImageFacts {
   readonly megabytes?: number;
   /** How long a container with it takes to start (image.start). */
   readonly start?: Distribution;
+  /** How long a restore of such a container takes, with FLASHBOOT (image.start). */
+  readonly restore?: Distribution;
   /** How much longer the first job of each of its processes runs (handler.first-job). */
   readonly load?: Distribution;
 }

@@ -5,7 +5,7 @@ import type { MechanismError } from './timingValue.ts';
 export const judged202612: readonly MechanismError[] = [
   { mechanism: 'take', facts: 4, percent: 28, near: 2, bounds: 1, kept: 0 },
   { mechanism: 'post', facts: 2, percent: 23, near: 1, bounds: 0, kept: 0 },
-  { mechanism: 'sleep', facts: 6, percent: 8, near: 5, bounds: 1, kept: 1 },
+  { mechanism: 'sleep', facts: 6, percent: 4, near: 5, bounds: 1, kept: 1 },
   { mechanism: 'hand-over', facts: 0, percent: null, near: 0, bounds: 1, kept: 0 },
   { mechanism: 'pull', facts: 3, percent: 84, near: 0, bounds: 1, kept: 0 },
   { mechanism: 'start', facts: 20, percent: 40, near: 8, bounds: 4, kept: 2 },

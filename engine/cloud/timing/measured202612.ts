@@ -55,15 +55,19 @@ export const measured202612: readonly TimingValue[] = [
   {
     "setting": "worker.flashbootStart",
     "value": {
-      "kind": "lognormal",
-      "medianMs": 1267,
-      "p95Ms": 1968
+      "kind": "perImage",
+      "between": {
+        "kind": "lognormal",
+        "medianMs": 1267,
+        "p95Ms": 1762
+      },
+      "withinPercent": 8
     },
     "mechanism": "sleep"
   },
   {
     "setting": "clock of a client",
-    "value": 1108,
+    "value": 1068,
     "mechanism": "sleep"
   },
   {
@@ -73,12 +77,17 @@ export const measured202612: readonly TimingValue[] = [
   },
   {
     "setting": "worker.snapshotHit",
-    "value": 75,
+    "value": 72,
+    "mechanism": "sleep"
+  },
+  {
+    "setting": "worker.snapshotSpread",
+    "value": 23,
     "mechanism": "sleep"
   },
   {
     "setting": "worker.snapshotLife",
-    "value": 1737543,
+    "value": 2830275,
     "mechanism": "sleep"
   },
   {

@@ -168,6 +168,7 @@ const image = strictObject(() => ({
   name: z.string().min(1).describe('As the `image` of an endpoint names it'),
   gigabytes: z.number().min(0.001).max(gigabytesMax).optional().describe('Its size, as it is pulled'),
   start: imageTime.optional().describe('How long a container with it takes to start, instead of `worker.start`'),
+  restore: imageTime.optional().describe('How long a restore with FLASHBOOT takes, instead of `worker.flashbootStart`'),
   load: imageTime
     .optional()
     .describe('How much longer the first job of a process runs, while it loads its model; the `firstJob` of a handler stands above it'),

@@ -95,10 +95,11 @@ const writeSetting = (kind: Kind, name: string, value: unknown): unknown => {
   return setting?.unit === 'duration' && typeof value === 'number' ? formatDuration(value) : value;
 };
 
-const imageWritten = ({ name, megabytes, start, load }: ImageFacts) => ({
+const imageWritten = ({ name, megabytes, start, restore, load }: ImageFacts) => ({
   name,
   ...(megabytes === undefined ? {} : { gigabytes: megabytes / 1_000 }),
   ...(start === undefined ? {} : { start: distributionView(start) }),
+  ...(restore === undefined ? {} : { restore: distributionView(restore) }),
   ...(load === undefined ? {} : { load: distributionView(load) }),
 });
 

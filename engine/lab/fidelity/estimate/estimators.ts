@@ -4,8 +4,8 @@ import { computeQuantile, logMoments, medianByWeight, sortUp } from '../../../st
 import { studentQuantile } from '../../../statistics/studentT.ts';
 import { fitLevels, groupLevels, type LevelVariances, levelsWords } from './levels.ts';
 import type { EstimatorName } from './quantities.ts';
+import { describeCounts, fitRestores, type RestoreFit, restoresWords } from './restores.ts';
 import type { Seen } from './seen.ts';
-import { fitSnapshot } from './snapshot.ts';
 
 /** A value of a setting that was estimated, and how. */
 interface Estimate {
@@ -32,8 +32,9 @@ export const estimators: Readonly<Record<EstimatorName, Estimator>> = {
     return { value: fitLevels(levels, usual.levels), words: levelsWords(levels), spread: describeSpread(seen) };
   },
   median: (seen) => ({ value: Math.round(medianByRun(seen)), words: `median of ${countWords(seen)}`, spread: describeSpread(seen) }),
-  'snapshot-hit': (seen) => ({ value: fitSnapshot(seen).percent, words: fitWords, spread: describeCounts(seen) }),
-  'snapshot-life': (seen) => ({ value: fitSnapshot(seen).lifeMs, words: fitWords, spread: describeCounts(seen) }),
+  restores: (seen) => restoresPart(seen, 'percent'),
+  'restores-spread': (seen) => restoresPart(seen, 'spread'),
+  'restores-life': (seen) => restoresPart(seen, 'lifeMs'),
   nothing: (seen) => ({ value: 0, words: 'nothing: the rate has all of it', spread: countWords(seen) }),
   list: (seen) => ({ value: listNumbers(seen).map(Math.round), words: 'as it was seen, in order', spread: 'one transcript' }),
   choice: (seen) => ({ value: String(seen[0]?.value), words: 'as it was seen', spread: countWords(seen) }),
@@ -93,11 +94,11 @@ const describeSpread = (seen: readonly Seen[]): string => {
   return `${Math.round(low)} to ${Math.round(high)}, quartiles ${quartiles.join(' and ')}`;
 };
 
-const fitWords =
-  'maximum likelihood of the counts, for the chance and the life together: the chance falls linearly with the time without use. One restore and one start more are supposed right after the last use (Laplace)';
-
-const describeCounts = (seen: readonly Seen[]): string =>
-  seen.map(({ value, of = 1, after = 0 }) => `${value} of ${of} after ${Math.round(after / 1_000)} s`).join('; ');
+const restoresPart = (seen: readonly Seen[], part: keyof RestoreFit): Estimate => ({
+  value: fitRestores(seen)[part],
+  words: restoresWords,
+  spread: describeCounts(seen),
+});
 
 const countWords = (seen: readonly Seen[]): string => {
   const runs = new Set(seen.map(({ run }) => run)).size;

@@ -30,8 +30,9 @@ export const groupLevels = (seen: readonly Seen[]): readonly ImageLevel[] =>
   [...groupByImage(seen).values()].map((own) => {
     const logs = own.map(({ value }) => ln(Math.max(1, Number(value))));
     const middle = computeMedian(logs);
-    const deviation = madToSigma * computeMedian(logs.map((one) => Math.abs(one - middle)));
-    return { count: logs.length, middle, variance: deviation * deviation };
+    const [scatter] = own.flatMap((one) => one.scatter ?? []);
+    const deviation = scatter?.deviation ?? madToSigma * computeMedian(logs.map((one) => Math.abs(one - middle)));
+    return { count: scatter?.count ?? logs.length, middle, variance: deviation * deviation };
   });
 
 /** The standard deviation of a normal distribution whose median absolute deviation is 1. */
@@ -84,5 +85,5 @@ export const fitLevels = (levels: readonly ImageLevel[], usual: LevelVariances):
 
 export const levelsWords = (levels: readonly ImageLevel[]): string => {
   const values = levels.reduce((sum, { count }) => sum + count, 0);
-  return `a level for each of ${levels.length === 1 ? 'one image' : `${levels.length} images`} (${values} values), the median of its logarithms, and between levels their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by ${usualImages} images more; within an image the median absolute deviation of all times of its kind`;
+  return `a level for each of ${levels.length === 1 ? 'one image' : `${levels.length} images`} (${values} values), the median of its logarithms, and between levels their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by ${usualImages} images more; within an image the median absolute deviation, or the quartiles that are told, of all times of its kind`;
 };

@@ -21,7 +21,16 @@ export interface Quantity {
  */
 export type TimeKind = 'calls' | 'restores' | 'containers';
 
-export type EstimatorName = 'lognormal' | 'levels' | 'median' | 'snapshot-hit' | 'snapshot-life' | 'nothing' | 'list' | 'choice';
+export type EstimatorName =
+  | 'lognormal'
+  | 'levels'
+  | 'median'
+  | 'restores'
+  | 'restores-spread'
+  | 'restores-life'
+  | 'nothing'
+  | 'list'
+  | 'choice';
 
 // biome-ignore format: a table
 const table = {
@@ -30,11 +39,12 @@ const table = {
   'post-delay':    { setting: 'job.postDelay',           mechanism: 'post',      estimator: 'lognormal', of: 'calls', open: 'sometimes under 60 ms' },
   'start':         { setting: 'worker.start',            mechanism: 'start',     estimator: 'levels',    open: 'why an image has a second mode: 4 of 11 starts of T014' },
   'cold-start':    { setting: 'start of an image that is not known', mechanism: 'start', estimator: 'levels', open: 'how much of the image its host has' },
-  'restore':       { setting: 'worker.flashbootStart',   mechanism: 'sleep',     estimator: 'lognormal', of: 'restores', open: 'how long a snapshot lives on its host' },
+  'restore':       { setting: 'worker.flashbootStart',   mechanism: 'sleep',     estimator: 'levels', of: 'restores', open: 'how long a snapshot lives on its host' },
   'client-clock':  { setting: 'clock of a client',      mechanism: 'sleep',     estimator: 'median',    open: 'how often a client asks, and from where' },
   'sleeps':        { setting: 'worker.sleep',            mechanism: 'sleep',     estimator: 'choice',    open: 'how long a sleeping slot lives' },
-  'snapshot-hit':  { setting: 'worker.snapshotHit',      mechanism: 'sleep',     estimator: 'snapshot-hit', open: 'a coin for each wake may be too simple' },
-  'snapshot-life': { setting: 'worker.snapshotLife',     mechanism: 'sleep',     estimator: 'snapshot-life', from: 'snapshot-hit', open: 'nothing between two and seventeen minutes' },
+  'snapshot-hit':  { setting: 'worker.snapshotHit',      mechanism: 'sleep',     estimator: 'restores', open: 'what makes one endpoint differ from another: pauses, hosts, and images' },
+  'snapshot-spread': { setting: 'worker.snapshotSpread', mechanism: 'sleep',     estimator: 'restores-spread', from: 'snapshot-hit', open: 'few endpoints; of two of them the pauses are not known' },
+  'snapshot-life': { setting: 'worker.snapshotLife',     mechanism: 'sleep',     estimator: 'restores-life', from: 'snapshot-hit', open: 'nothing between two and seventeen minutes' },
   'hand-over':     { setting: 'worker.handOver',         mechanism: 'hand-over', estimator: 'median',    open: 'one transcript, polled every few seconds: nothing says where in the interval' },
   'model-load':    { setting: 'firstJob of a handler',  mechanism: 'first-job', estimator: 'levels', open: 'the page cache of the host, and the size of the model' },
   'engine-boot':   { setting: 'start of an engine',      mechanism: 'start',     estimator: 'levels', open: 'the size of the model, and what is compiled' },
