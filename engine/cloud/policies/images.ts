@@ -27,6 +27,15 @@ export const describeImage = (sim: SimulationContext, image = ''): Pick<WorkerSh
 export const findRestore = (sim: SimulationContext, image = ''): Distribution | undefined =>
   sim.findImage(image)?.restore ?? drawLevel(sim.settings.worker.flashbootStart, () => sim.draw('image/restore', image));
 
+/** What a process with this image loads before its first job: as the world says, or as its times say of what it loads (handler.first-job). */
+export const findLoad = (sim: SimulationContext, image = ''): Distribution | undefined => {
+  const load = sim.findImage(image)?.load;
+  if (typeof load === 'object' || load === undefined) return load;
+  const usual = sim.settings.worker[load === 'imports' ? 'importLoad' : 'checkpointLoad'];
+  if (typeof usual === 'number') return usual === 0 ? undefined : { kind: 'fixed', ms: usual };
+  return drawLevel(usual, () => sim.draw('image/load', image)) ?? usual;
+};
+
 /** The times of an image, if a setting tells images apart. */
 const drawLevel = (usual: DrawnDuration, u: () => number): Distribution | undefined =>
   typeof usual === 'object' && usual.kind === 'perImage' ? findLevel(usual, u()) : undefined;

@@ -141,7 +141,17 @@ export const grounds202612: Readonly<Record<string, ValueGrounds>> = {
     "spread": "5000, one value",
     "open": "one transcript, polled every few seconds: nothing says where in the interval"
   },
-  "firstJob of a handler": {
+  "worker.importLoad": {
+    "facts": [
+      "N042",
+      "T004"
+    ],
+    "values": 2,
+    "estimator": "a level for each of 2 images (2 values), the median of its logarithms, and between levels their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by 3 images more; within an image the median absolute deviation, or the quartiles that are told, of all times of its kind",
+    "spread": "699 to 2300, quartiles 1099 and 1900",
+    "open": "what is imported: two images, both short"
+  },
+  "worker.checkpointLoad": {
     "facts": [
       "N018",
       "T014",

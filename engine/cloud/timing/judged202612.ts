@@ -9,7 +9,7 @@ export const judged202612: readonly MechanismError[] = [
   { mechanism: 'hand-over', facts: 0, percent: null, near: 0, bounds: 1, kept: 0 },
   { mechanism: 'pull', facts: 3, percent: 84, near: 0, bounds: 1, kept: 0 },
   { mechanism: 'start', facts: 20, percent: 40, near: 8, bounds: 4, kept: 2 },
-  { mechanism: 'first-job', facts: 4, percent: 12, near: 3, bounds: 0, kept: 0 },
+  { mechanism: 'first-job', facts: 5, percent: 18, near: 3, bounds: 0, kept: 0 },
   { mechanism: 'lost', facts: 2, percent: null, near: 0, bounds: 0, kept: 0 },
   { mechanism: 'webhook', facts: 1, percent: 50, near: 0, bounds: 0, kept: 0 },
   { mechanism: 'edge', facts: 1, percent: 733, near: 0, bounds: 0, kept: 0 },

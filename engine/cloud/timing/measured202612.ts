@@ -33,7 +33,7 @@ export const measured202612: readonly TimingValue[] = [
       "between": {
         "kind": "lognormal",
         "medianMs": 10266,
-        "p95Ms": 33621
+        "p95Ms": 33932
       },
       "withinPercent": 30
     },
@@ -46,7 +46,7 @@ export const measured202612: readonly TimingValue[] = [
       "between": {
         "kind": "lognormal",
         "medianMs": 17615,
-        "p95Ms": 50882
+        "p95Ms": 51130
       },
       "withinPercent": 30
     },
@@ -96,13 +96,26 @@ export const measured202612: readonly TimingValue[] = [
     "mechanism": "hand-over"
   },
   {
-    "setting": "firstJob of a handler",
+    "setting": "worker.importLoad",
+    "value": {
+      "kind": "perImage",
+      "between": {
+        "kind": "lognormal",
+        "medianMs": 1268,
+        "p95Ms": 7869
+      },
+      "withinPercent": 30
+    },
+    "mechanism": "first-job"
+  },
+  {
+    "setting": "worker.checkpointLoad",
     "value": {
       "kind": "perImage",
       "between": {
         "kind": "lognormal",
         "medianMs": 47621,
-        "p95Ms": 113192
+        "p95Ms": 113723
       },
       "withinPercent": 30
     },
@@ -115,7 +128,7 @@ export const measured202612: readonly TimingValue[] = [
       "between": {
         "kind": "lognormal",
         "medianMs": 134089,
-        "p95Ms": 687001
+        "p95Ms": 688710
       },
       "withinPercent": 30
     },
@@ -126,7 +139,7 @@ export const measured202612: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 33000,
-      "p95Ms": 282810
+      "p95Ms": 287914
     },
     "mechanism": "pod"
   },
@@ -140,7 +153,7 @@ export const measured202612: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 27251,
-      "p95Ms": 233541
+      "p95Ms": 237756
     },
     "mechanism": "pull"
   },
@@ -164,7 +177,7 @@ export const measured202612: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 8221,
-      "p95Ms": 35392
+      "p95Ms": 35825
     },
     "mechanism": "pull"
   },
@@ -227,7 +240,7 @@ export const measured202612: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 3000,
-      "p95Ms": 25710
+      "p95Ms": 26174
     },
     "mechanism": "cancel"
   },
@@ -241,7 +254,7 @@ export const measured202612: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 90000,
-      "p95Ms": 771300
+      "p95Ms": 785220
     },
     "mechanism": "pod"
   }

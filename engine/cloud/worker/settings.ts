@@ -17,6 +17,8 @@ export const workerSettings = {
   snapshotHit:       ofMechanism('sleep', percent(100, 'worker.wake', 'how likely a wake is a restore right after the image was last used on the host, with flashboot')),
   snapshotSpread:    ofMechanism('sleep', percent(0, 'worker.wake', 'how far endpoints lie apart in that, which each of them draws once: a standard deviation; 0 = all are alike')),
   snapshotLife:      ofMechanism('sleep', duration(0, 'worker.wake', 'after how long without use a snapshot is of no use; until then it is less and less likely to be; 0s = never')),
+  importLoad:        byImage(varyIn('first-job', 0, 'handler.first-job', 'how much longer the first job of a process runs, if its image is said to load imports')),
+  checkpointLoad:    byImage(varyIn('first-job', 0, 'handler.first-job', 'the same, if its image is said to load a checkpoint')),
   remove:            varyIn('cancel', 0, 'worker.removed', 'how long after its stop the container of a worker is removed; its next one starts no sooner'),
   handOver:          ofMechanism('hand-over', duration(0, 'worker.handed', 'how long before its container is up a starting worker is handed a job')),
   takeEvery:         ofMechanism('take', duration(0, 'worker.takes-in-time', 'how often a worker whose place is taken looks for its next job, counted from when it took the last one; 0s = the moment it is free')),

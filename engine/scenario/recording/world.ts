@@ -100,7 +100,7 @@ const imageWritten = ({ name, megabytes, start, restore, load }: ImageFacts) => 
   ...(megabytes === undefined ? {} : { gigabytes: megabytes / 1_000 }),
   ...(start === undefined ? {} : { start: distributionView(start) }),
   ...(restore === undefined ? {} : { restore: distributionView(restore) }),
-  ...(load === undefined ? {} : { load: distributionView(load) }),
+  ...(load === undefined ? {} : { load: typeof load === 'string' ? load : distributionView(load) }),
 });
 
 const hostWritten = ({ id, dataCenterId, cloud, gpuTypeId, gpus, vcpus, cudaVersion, vcpusPerGpu, memoryPerGpu }: HostSpec) => ({

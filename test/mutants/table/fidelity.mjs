@@ -37,6 +37,7 @@ export const fidelity = [
   { tests: 'test/lab/fidelity/report.long.test.ts', file: 'lab/fidelity/summary.ts', was: 'then: Math.abs(atFirst)', is: 'then: atFirst' },
   { tests, file: 'lab/fidelity/summary.ts', was: "unseen !== true", is: 'true' },
   { tests, file: 'lab/fidelity/suppose.ts', was: 'if (value === undefined || endpoints === undefined) return world;', is: 'return world;' },
+  { tests, file: 'lab/fidelity/suppose.ts', was: ' ?? times.find((one) => one.setting === formerly)', is: '' },
   { tests, file: 'lab/fidelity/units.ts', was: 's: 1_000', is: 's: 100' },
   { tests, file: 'lab/fidelity/valueProblems.ts', was: 'range[1] < range[0]', is: 'range[1] > range[0]' },
   { tests, file: 'lab/fidelity/observation.ts', was: 'since < before.at', is: 'since > before.at' },

@@ -3,6 +3,8 @@ import type { Mechanism } from '../mechanisms.ts';
 /** A quantity that facts give, the setting that has its value, and its estimator. */
 export interface Quantity {
   readonly setting: string;
+  /** The name that timings before had for it. */
+  readonly formerly?: string;
   readonly mechanism: Mechanism;
   readonly estimator: EstimatorName;
   /** The remainder that the facts do not explain. */
@@ -46,7 +48,8 @@ const table = {
   'snapshot-spread': { setting: 'worker.snapshotSpread', mechanism: 'sleep',     estimator: 'restores-spread', from: 'snapshot-hit', open: 'few endpoints; of two of them the pauses are not known' },
   'snapshot-life': { setting: 'worker.snapshotLife',     mechanism: 'sleep',     estimator: 'restores-life', from: 'snapshot-hit', open: 'nothing between two and seventeen minutes' },
   'hand-over':     { setting: 'worker.handOver',         mechanism: 'hand-over', estimator: 'median',    open: 'one transcript, polled every few seconds: nothing says where in the interval' },
-  'model-load':    { setting: 'firstJob of a handler',  mechanism: 'first-job', estimator: 'levels', open: 'the page cache of the host, and the size of the model' },
+  'import-load':   { setting: 'worker.importLoad',       mechanism: 'first-job', estimator: 'levels', open: 'what is imported: two images, both short' },
+  'model-load':    { setting: 'worker.checkpointLoad', formerly: 'firstJob of a handler', mechanism: 'first-job', estimator: 'levels', open: 'the page cache of the host, and the size of the model' },
   'engine-boot':   { setting: 'start of an engine',      mechanism: 'start',     estimator: 'levels', open: 'the size of the model, and what is compiled' },
   'pod-reach':     { setting: 'pod.reach',               mechanism: 'pod',       estimator: 'lognormal', open: 'other regions and images' },
   'pull-fixed':    { setting: 'worker.imagePull',        mechanism: 'pull',      estimator: 'nothing', from: 'pull-rate',     orElse: 'pod-pull-rate', open: 'compression and layers' },
