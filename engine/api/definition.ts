@@ -2,6 +2,7 @@ import { isRight } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { type AccessLevel, accessLevels, type ResourceGroup, resourceGroups } from '../cloud/account/events.ts';
 import { digestSecret } from '../cloud/account/keyDigest.ts';
+import { loadKinds } from '../cloud/catalog/imageFacts.ts';
 import { findUnpricedParts } from '../cloud/catalog/priced.ts';
 import { defaultSettings } from '../cloud/entities.ts';
 import { type FaultSpec, faultKinds } from '../cloud/fault/events.ts';
@@ -132,7 +133,8 @@ const parts = {
           .max(gigabytesMax * 1_000)
           .optional(),
         start: loggedDistribution.optional(),
-        load: loggedDistribution.optional(),
+        restore: loggedDistribution.optional(),
+        load: z.union([z.enum(loadKinds), loggedDistribution]).optional(),
       })),
     )
     .optional(),

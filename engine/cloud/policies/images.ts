@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint/evolve.ts';
-import { findLevel } from '../handler/distribution.ts';
+import { type Distribution, findLevel } from '../handler/distribution.ts';
+import type { DrawnDuration } from '../handler/drawnSetting.ts';
 import type { PodImage } from '../pod/events.ts';
 import type { Pod } from '../pod/evolve.ts';
 import type { FoundImage, WorkerShape } from '../worker/events.ts';
@@ -18,10 +19,26 @@ export const describeImage = (sim: SimulationContext, image = ''): Pick<WorkerSh
   const { start: usual, pullPerGigabyte } = sim.settings.worker;
   const facts = sim.findImage(image);
   const megabytes = pullPerGigabyte === 0 ? undefined : facts?.megabytes;
-  const isLeveled = typeof usual === 'object' && usual.kind === 'perImage';
-  const start = facts?.start ?? (isLeveled ? findLevel(usual, sim.draw('image/start', image)) : undefined);
+  const start = facts?.start ?? drawLevel(usual, () => sim.draw('image/start', image));
   return { ...(megabytes === undefined ? {} : { megabytes }), ...(start === undefined ? {} : { start }) };
 };
+
+/** The restores of an image with FLASHBOOT, as far as they are its own (image.start). */
+export const findRestore = (sim: SimulationContext, image = ''): Distribution | undefined =>
+  sim.findImage(image)?.restore ?? drawLevel(sim.settings.worker.flashbootStart, () => sim.draw('image/restore', image));
+
+/** What a process with this image loads before its first job: as the world says, or as its times say of what it loads (handler.first-job). */
+export const findLoad = (sim: SimulationContext, image = ''): Distribution | undefined => {
+  const load = sim.findImage(image)?.load;
+  if (typeof load === 'object' || load === undefined) return load;
+  const usual = sim.settings.worker[load === 'imports' ? 'importLoad' : 'checkpointLoad'];
+  if (typeof usual === 'number') return usual === 0 ? undefined : { kind: 'fixed', ms: usual };
+  return drawLevel(usual, () => sim.draw('image/load', image)) ?? usual;
+};
+
+/** The times of an image, if a setting tells images apart. */
+const drawLevel = (usual: DrawnDuration, u: () => number): Distribution | undefined =>
+  typeof usual === 'object' && usual.kind === 'perImage' ? findLevel(usual, u()) : undefined;
 
 /** The images on a worker's host when its start begins again. */
 export const imageForWorker = (sim: SimulationContext, worker: Worker, endpoint: Endpoint | undefined): FoundImage =>

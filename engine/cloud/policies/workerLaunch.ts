@@ -6,14 +6,15 @@ import type { Endpoint } from '../endpoint/evolve.ts';
 import { type WorkerWant, workerWants } from '../projections/wants.ts';
 import type { FoundImage, Hold, WorkerShape } from '../worker/events.ts';
 import { removalLeft } from '../worker/removal.ts';
-import { isRestored, plainStart, restoreFor, startFor } from '../worker/start.ts';
+import { isRestored, restoreFor } from '../worker/restore.ts';
+import { plainStart, startFor } from '../worker/start.ts';
 import type { Worker } from '../worker/state.ts';
 import { planHold } from './capacity.ts';
 import type { SimulationContext } from './context.ts';
 import { requireWorker } from './existing.ts';
 import { makeSeeker } from './faults.ts';
 import { orderHosts } from './hostOrder.ts';
-import { describeImage, hasImage } from './images.ts';
+import { describeImage, findRestore, hasImage } from './images.ts';
 import { isExternal } from './jobs/externalWork.ts';
 import { type HostSearch, placeFor } from './placement.ts';
 import { listAsleep } from './sleepers.ts';
@@ -33,13 +34,19 @@ const findLastAsleep = (sim: SimulationContext, endpoint: Endpoint): Worker | un
 };
 
 /** Its container is restored, if its host has a snapshot of the image that is of use, and otherwise starts. */
-export const wake = (sim: SimulationContext, { config }: Endpoint, worker: Worker, kept: boolean): void => {
+export const wake = (sim: SimulationContext, { id, config }: Endpoint, worker: Worker, kept: boolean): void => {
   const { flashboot, container } = config;
   const basis = { settings: sim.settings.worker, draw: sim.draw };
-  const lastUsed = sim.state.hostImages.lastUsed(worker.placement?.hostId ?? '', container.image ?? '');
-  const restored = flashboot !== 'OFF' && isRestored(worker, lastUsed === null ? null : sim.now - lastUsed, basis);
-  const startingMs = removalLeft(worker, sim.now) + (restored ? restoreFor(worker, flashboot, basis) : plainStart(worker, basis));
+  const restored = flashboot !== 'OFF' && isRestored(worker, id, measureUnused(sim, worker.placement?.hostId, container.image), basis);
+  const startsMs = restored ? restoreFor(worker, flashboot, findRestore(sim, container.image), basis) : plainStart(worker, basis);
+  const startingMs = removalLeft(worker, sim.now) + startsMs;
   sim.dispatchOrThrow('worker', worker.id, { type: 'WakeWorker', startingMs, kept, restored });
+};
+
+/** How long an image was not used on a host; null if no worker of it slept there. */
+const measureUnused = ({ state, now }: SimulationContext, hostId = '', image = ''): DurationMs | null => {
+  const lastUsed = state.hostImages.lastUsed(hostId, image);
+  return lastUsed === null ? null : now - lastUsed;
 };
 
 /** Launches one more worker: the given one, else the first stopped one, else a new one. It is throttled if no GPU is free. */
@@ -85,11 +92,11 @@ export const placeWorker = (sim: SimulationContext, endpoint: Endpoint, workerId
 
 /**
  * Plans the worker's start on a host: it pulls its image unless the host has it (worker.image-on-host). Flashboot applies only if this
- * worker was up before with this release (worker.cold-start).
+ * worker was up before with this release (worker.cold-start), and where endpoints differ only as likely as for a wake (worker.wake).
  */
 const startOn = (sim: SimulationContext, endpoint: Endpoint, workerId: string, placement: Placement): Start => {
   const { hostId } = placement;
-  const { config, version } = endpoint;
+  const { id, config, version } = endpoint;
   const { hostImages } = sim.state;
   const worker = sim.find('worker', workerId);
   const { megabytes = null, start = null } = describeImage(sim, config.container.image);
@@ -97,9 +104,12 @@ const startOn = (sim: SimulationContext, endpoint: Endpoint, workerId: string, p
   const basis = { settings: sim.settings.worker, draw: sim.draw };
   const waitsMs = removalLeft(worker, sim.now);
   if (!hasImage(sim, hostId, config.container.image ?? '')) return { startingMs: waitsMs + startFor(starting, {}, basis) };
-  const { flashboot } = config;
-  const isQuick = flashboot !== 'OFF' && hostImages.wasUp(hostId, workerId, version);
-  return { startingMs: waitsMs + (isQuick ? restoreFor(starting, flashboot, basis) : plainStart(starting, basis)), imageOnHost: true };
+  const { flashboot, container } = config;
+  const wasUp = flashboot !== 'OFF' && hostImages.wasUp(hostId, workerId, version);
+  const isAlike = basis.settings.snapshotSpread === 0;
+  const isQuick = wasUp && (isAlike || isRestored(starting, id, measureUnused(sim, hostId, container.image), basis));
+  const startsMs = isQuick ? restoreFor(starting, flashboot, findRestore(sim, container.image), basis) : plainStart(starting, basis);
+  return { startingMs: waitsMs + startsMs, imageOnHost: true };
 };
 
 type Start = FoundImage & { readonly startingMs: DurationMs };

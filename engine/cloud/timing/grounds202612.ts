@@ -41,7 +41,7 @@ export const grounds202612: Readonly<Record<string, ValueGrounds>> = {
       "T065"
     ],
     "values": 16,
-    "estimator": "a level for each of 4 images (16 values), the median of its logarithms, and between levels their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by 3 images more; within an image the median absolute deviation of all times of its kind",
+    "estimator": "a level for each of 4 images (16 values), the median of its logarithms, and between levels their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by 3 images more; within an image the median absolute deviation, or the quartiles that are told, of all times of its kind",
     "spread": "3937 to 27498, quartiles 9483 and 13563",
     "open": "why an image has a second mode: 4 of 11 starts of T014"
   },
@@ -54,19 +54,20 @@ export const grounds202612: Readonly<Record<string, ValueGrounds>> = {
       "T129"
     ],
     "values": 8,
-    "estimator": "a level for each of 8 images (8 values), the median of its logarithms, and between levels their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by 3 images more; within an image the median absolute deviation of all times of its kind",
+    "estimator": "a level for each of 8 images (8 values), the median of its logarithms, and between levels their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by 3 images more; within an image the median absolute deviation, or the quartiles that are told, of all times of its kind",
     "spread": "10117 to 47867, quartiles 12067 and 26242",
     "open": "how much of the image its host has"
   },
   "worker.flashbootStart": {
     "facts": [
+      "N042",
       "T021",
       "T027",
       "T035"
     ],
-    "values": 3,
-    "estimator": "lognormal of 3 values of 3 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
-    "spread": "1055 to 1540, quartiles 1161 and 1403",
+    "values": 4,
+    "estimator": "a level for each of 4 images (19 values), the median of its logarithms, and between levels their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by 3 images more; within an image the median absolute deviation, or the quartiles that are told, of all times of its kind",
+    "spread": "1055 to 1540, quartiles 1214 and 1395",
     "open": "how long a snapshot lives on its host"
   },
   "clock of a client": {
@@ -76,7 +77,7 @@ export const grounds202612: Readonly<Record<string, ValueGrounds>> = {
     ],
     "values": 3,
     "estimator": "median of 3 values of 2 runs",
-    "spread": "1100 to 1217, quartiles 1108 and 1167",
+    "spread": "1060 to 1177, quartiles 1068 and 1127",
     "open": "how often a client asks, and from where"
   },
   "worker.sleep": {
@@ -91,24 +92,44 @@ export const grounds202612: Readonly<Record<string, ValueGrounds>> = {
   },
   "worker.snapshotHit": {
     "facts": [
+      "N010",
+      "N020",
+      "N042",
       "T021",
       "T027",
       "T029"
     ],
-    "values": 3,
-    "estimator": "maximum likelihood of the counts, for the chance and the life together: the chance falls linearly with the time without use. One restore and one start more are supposed right after the last use (Laplace)",
-    "spread": "0 of 4 after 1029 s; 1 of 1 after 1200 s; 16 of 22 after 130 s",
-    "open": "a coin for each wake may be too simple"
+    "values": 6,
+    "estimator": "Bayes on a grid, a beta-binomial model of endpoints: the chance of each is its own, beta distributed, and falls linearly with the time without use. Before, any mean, any order of magnitude of the beta distribution’s weight (1 to 32 wakes) and of the life (5 minutes to a day, or no end), and any share of the life as a pause that is not stated, was as likely as any other. Given are the mean and the standard deviation of the next endpoint, and the median of the lives",
+    "spread": "1 of 3, pauses not stated; 0 of 5, pauses not stated; 0 of 4 after 1029 s; 1 of 1 after 1200 s; 3 of 3 after 0 s; 16 of 22 after 130 s",
+    "open": "what makes one endpoint differ from another: pauses, hosts, and images"
+  },
+  "worker.snapshotSpread": {
+    "facts": [
+      "N010",
+      "N020",
+      "N042",
+      "T021",
+      "T027",
+      "T029"
+    ],
+    "values": 6,
+    "estimator": "Bayes on a grid, a beta-binomial model of endpoints: the chance of each is its own, beta distributed, and falls linearly with the time without use. Before, any mean, any order of magnitude of the beta distribution’s weight (1 to 32 wakes) and of the life (5 minutes to a day, or no end), and any share of the life as a pause that is not stated, was as likely as any other. Given are the mean and the standard deviation of the next endpoint, and the median of the lives",
+    "spread": "1 of 3, pauses not stated; 0 of 5, pauses not stated; 0 of 4 after 1029 s; 1 of 1 after 1200 s; 3 of 3 after 0 s; 16 of 22 after 130 s",
+    "open": "few endpoints; of two of them the pauses are not known"
   },
   "worker.snapshotLife": {
     "facts": [
+      "N010",
+      "N020",
+      "N042",
       "T021",
       "T027",
       "T029"
     ],
-    "values": 3,
-    "estimator": "maximum likelihood of the counts, for the chance and the life together: the chance falls linearly with the time without use. One restore and one start more are supposed right after the last use (Laplace)",
-    "spread": "0 of 4 after 1029 s; 1 of 1 after 1200 s; 16 of 22 after 130 s",
+    "values": 6,
+    "estimator": "Bayes on a grid, a beta-binomial model of endpoints: the chance of each is its own, beta distributed, and falls linearly with the time without use. Before, any mean, any order of magnitude of the beta distribution’s weight (1 to 32 wakes) and of the life (5 minutes to a day, or no end), and any share of the life as a pause that is not stated, was as likely as any other. Given are the mean and the standard deviation of the next endpoint, and the median of the lives",
+    "spread": "1 of 3, pauses not stated; 0 of 5, pauses not stated; 0 of 4 after 1029 s; 1 of 1 after 1200 s; 3 of 3 after 0 s; 16 of 22 after 130 s",
     "open": "nothing between two and seventeen minutes"
   },
   "worker.handOver": {
@@ -120,7 +141,17 @@ export const grounds202612: Readonly<Record<string, ValueGrounds>> = {
     "spread": "5000, one value",
     "open": "one transcript, polled every few seconds: nothing says where in the interval"
   },
-  "firstJob of a handler": {
+  "worker.importLoad": {
+    "facts": [
+      "N042",
+      "T004"
+    ],
+    "values": 2,
+    "estimator": "a level for each of 2 images (2 values), the median of its logarithms, and between levels their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by 3 images more; within an image the median absolute deviation, or the quartiles that are told, of all times of its kind",
+    "spread": "699 to 2300, quartiles 1099 and 1900",
+    "open": "what is imported: two images, both short"
+  },
+  "worker.checkpointLoad": {
     "facts": [
       "N018",
       "T014",
@@ -131,7 +162,7 @@ export const grounds202612: Readonly<Record<string, ValueGrounds>> = {
       "T130"
     ],
     "values": 10,
-    "estimator": "a level for each of 10 images (10 values), the median of its logarithms, and between levels their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by 3 images more; within an image the median absolute deviation of all times of its kind",
+    "estimator": "a level for each of 10 images (10 values), the median of its logarithms, and between levels their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by 3 images more; within an image the median absolute deviation, or the quartiles that are told, of all times of its kind",
     "spread": "20000 to 87750, quartiles 41188 and 51750",
     "open": "the page cache of the host, and the size of the model"
   },
@@ -148,7 +179,7 @@ export const grounds202612: Readonly<Record<string, ValueGrounds>> = {
       "T100"
     ],
     "values": 10,
-    "estimator": "a level for each of 10 images (10 values), the median of its logarithms, and between levels their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by 3 images more; within an image the median absolute deviation of all times of its kind",
+    "estimator": "a level for each of 10 images (10 values), the median of its logarithms, and between levels their median, weighted as in a random-effects model; its p95 is the upper end of the 90 % prediction interval (Student's t), the variance between images by the method of moments (one-way analysis of variance), drawn to that of all times of its kind as by 3 images more; within an image the median absolute deviation, or the quartiles that are told, of all times of its kind",
     "spread": "39967 to 990000, quartiles 102404 and 257750",
     "open": "the size of the model, and what is compiled"
   },

@@ -33,7 +33,7 @@ export const measured202612: readonly TimingValue[] = [
       "between": {
         "kind": "lognormal",
         "medianMs": 10266,
-        "p95Ms": 33621
+        "p95Ms": 33932
       },
       "withinPercent": 30
     },
@@ -46,7 +46,7 @@ export const measured202612: readonly TimingValue[] = [
       "between": {
         "kind": "lognormal",
         "medianMs": 17615,
-        "p95Ms": 50882
+        "p95Ms": 51130
       },
       "withinPercent": 30
     },
@@ -55,15 +55,19 @@ export const measured202612: readonly TimingValue[] = [
   {
     "setting": "worker.flashbootStart",
     "value": {
-      "kind": "lognormal",
-      "medianMs": 1267,
-      "p95Ms": 1968
+      "kind": "perImage",
+      "between": {
+        "kind": "lognormal",
+        "medianMs": 1267,
+        "p95Ms": 1762
+      },
+      "withinPercent": 8
     },
     "mechanism": "sleep"
   },
   {
     "setting": "clock of a client",
-    "value": 1108,
+    "value": 1068,
     "mechanism": "sleep"
   },
   {
@@ -73,12 +77,17 @@ export const measured202612: readonly TimingValue[] = [
   },
   {
     "setting": "worker.snapshotHit",
-    "value": 75,
+    "value": 72,
+    "mechanism": "sleep"
+  },
+  {
+    "setting": "worker.snapshotSpread",
+    "value": 23,
     "mechanism": "sleep"
   },
   {
     "setting": "worker.snapshotLife",
-    "value": 1737543,
+    "value": 2830275,
     "mechanism": "sleep"
   },
   {
@@ -87,13 +96,26 @@ export const measured202612: readonly TimingValue[] = [
     "mechanism": "hand-over"
   },
   {
-    "setting": "firstJob of a handler",
+    "setting": "worker.importLoad",
+    "value": {
+      "kind": "perImage",
+      "between": {
+        "kind": "lognormal",
+        "medianMs": 1268,
+        "p95Ms": 7869
+      },
+      "withinPercent": 30
+    },
+    "mechanism": "first-job"
+  },
+  {
+    "setting": "worker.checkpointLoad",
     "value": {
       "kind": "perImage",
       "between": {
         "kind": "lognormal",
         "medianMs": 47621,
-        "p95Ms": 113192
+        "p95Ms": 113723
       },
       "withinPercent": 30
     },
@@ -106,7 +128,7 @@ export const measured202612: readonly TimingValue[] = [
       "between": {
         "kind": "lognormal",
         "medianMs": 134089,
-        "p95Ms": 687001
+        "p95Ms": 688710
       },
       "withinPercent": 30
     },
@@ -117,7 +139,7 @@ export const measured202612: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 33000,
-      "p95Ms": 282810
+      "p95Ms": 287914
     },
     "mechanism": "pod"
   },
@@ -131,7 +153,7 @@ export const measured202612: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 27251,
-      "p95Ms": 232184
+      "p95Ms": 237756
     },
     "mechanism": "pull"
   },
@@ -154,8 +176,8 @@ export const measured202612: readonly TimingValue[] = [
     "setting": "pod.pullPerGigabyte",
     "value": {
       "kind": "lognormal",
-      "medianMs": 8220,
-      "p95Ms": 70036
+      "medianMs": 8221,
+      "p95Ms": 35825
     },
     "mechanism": "pull"
   },
@@ -252,7 +274,7 @@ export const measured202612: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 3000,
-      "p95Ms": 25710
+      "p95Ms": 26174
     },
     "mechanism": "cancel"
   },
@@ -266,7 +288,7 @@ export const measured202612: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 90000,
-      "p95Ms": 771300
+      "p95Ms": 785220
     },
     "mechanism": "pod"
   }

@@ -39,27 +39,3 @@ export const upAgainMs = (worker: Worker, basis: StartBasis): DurationMs =>
   worker.pulled
     ? drawSetting(basis.settings.restartAfterCrash, () => basis.draw('worker/restart', worker.id, worker.tries + 1))
     : startFor(worker, {}, basis);
-
-/**
- * Whether a wake is a restore: the longer the image was not used on the host, the less likely the snapshot there is of use (worker.wake).
- * If it is certain, there is no draw.
- */
-export const isRestored = (
-  worker: Starting,
-  unusedMs: DurationMs | null,
-  { settings: { snapshotHit, snapshotLife }, draw }: StartBasis,
-): boolean => {
-  if (unusedMs === null || (snapshotLife > 0 && unusedMs >= snapshotLife)) return false;
-  const chance = (snapshotHit / 100) * (snapshotLife === 0 ? 1 : 1 - unusedMs / snapshotLife);
-  return chance === 1 || draw('worker/snapshot', worker.id, worker.tries + 1) < chance;
-};
-
-/** The start of a worker that was up before on its host, with flashboot (worker.cold-start). */
-export const restoreFor = (
-  { id, tries }: Starting,
-  flashboot: 'FLASHBOOT' | 'PRIORITY_FLASHBOOT',
-  { settings, draw }: StartBasis,
-): DurationMs =>
-  drawSetting(flashboot === 'FLASHBOOT' ? settings.flashbootStart : settings.priorityFlashbootStart, () =>
-    draw('worker/restore', id, tries + 1),
-  );

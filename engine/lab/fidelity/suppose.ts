@@ -31,8 +31,11 @@ export const supposeHandler = (world: Json, supposed: readonly Supposition[], ti
 /** The middle of the assumed range of a quantity; 0 if these times do not have it. */
 export const middleIn = (times: readonly TimingValue[], quantity: QuantityName): number => findMedian(valueIn(times, quantity) ?? 0);
 
-const valueIn = (times: readonly TimingValue[], quantity: QuantityName): number | Distribution | undefined =>
-  times.find(({ setting }) => setting === quantities[quantity].setting)?.value as number | Distribution | undefined;
+const valueIn = (times: readonly TimingValue[], quantity: QuantityName): number | Distribution | undefined => {
+  const { setting, formerly } = quantities[quantity];
+  const found = times.find((one) => one.setting === setting) ?? times.find((one) => one.setting === formerly);
+  return found?.value as number | Distribution | undefined;
+};
 
 /** An assumed value in the notation of scenarios: a constant, or one lognormal distribution. That of images is the level of one. */
 const writeValue = (value: number | Distribution): Json => {

@@ -140,10 +140,11 @@ const buildKey = ({
   expiresAt: expiresAfter === undefined ? null : (expiresAfter as VirtualTime),
 });
 
-const buildImage = ({ name, gigabytes, start, load }: NonNullable<WorldSpec['images']>[number]): ImageFacts => ({
+const buildImage = ({ name, gigabytes, start, restore, load }: NonNullable<WorldSpec['images']>[number]): ImageFacts => ({
   name,
   ...(gigabytes === undefined ? {} : { megabytes: Math.round(gigabytes * 1_000) }),
   ...(start === undefined ? {} : { start }),
+  ...(restore === undefined ? {} : { restore }),
   ...(load === undefined ? {} : { load }),
 });
 

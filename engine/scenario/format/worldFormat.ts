@@ -14,6 +14,7 @@ import type { NeedsResource } from '../../api/management/endpoint/fields.ts';
 import { readAs } from '../../api/reading/readAs.ts';
 import { contracts } from '../../cloud/account/contracts.ts';
 import { dataCenters } from '../../cloud/catalog/dataCenters.ts';
+import { loadKinds } from '../../cloud/catalog/imageFacts.ts';
 import { listedGpuTypes } from '../../cloud/catalog/priced.ts';
 import { entities, type Kind, type Settings } from '../../cloud/entities.ts';
 import type { Distribution } from '../../cloud/handler/distribution.ts';
@@ -164,13 +165,21 @@ const imageTime = z.union([duration.transform((ms): Distribution => ({ kind: 'fi
     explainDrawn(input, 'must be a duration such as 40s, or a distribution such as { lognormal: { median: 10s, p95: 17s } }'),
 });
 
+/** The time that a process loads, or what it loads. */
+const imageLoad = z.union([z.enum(loadKinds), duration.transform((ms): Distribution => ({ kind: 'fixed', ms })), distribution], {
+  error: ({ input }) => explainDrawn(input, 'must be imports, checkpoint, a duration such as 40s, or a distribution'),
+});
+
 const image = strictObject(() => ({
   name: z.string().min(1).describe('As the `image` of an endpoint names it'),
   gigabytes: z.number().min(0.001).max(gigabytesMax).optional().describe('Its size, as it is pulled'),
   start: imageTime.optional().describe('How long a container with it takes to start, instead of `worker.start`'),
-  load: imageTime
+  restore: imageTime.optional().describe('How long a restore with FLASHBOOT takes, instead of `worker.flashbootStart`'),
+  load: imageLoad
     .optional()
-    .describe('How much longer the first job of a process runs, while it loads its model; the `firstJob` of a handler stands above it'),
+    .describe(
+      'How much longer the first job of a process runs, while it loads; `imports` or `checkpoint`: as the times of the world say of those. The `firstJob` of a handler stands above it',
+    ),
 }));
 
 /** Values without words of their own are written as in the log: as JSON text, because YAML cannot hold every string. */

@@ -95,11 +95,12 @@ const writeSetting = (kind: Kind, name: string, value: unknown): unknown => {
   return setting?.unit === 'duration' && typeof value === 'number' ? formatDuration(value) : value;
 };
 
-const imageWritten = ({ name, megabytes, start, load }: ImageFacts) => ({
+const imageWritten = ({ name, megabytes, start, restore, load }: ImageFacts) => ({
   name,
   ...(megabytes === undefined ? {} : { gigabytes: megabytes / 1_000 }),
   ...(start === undefined ? {} : { start: distributionView(start) }),
-  ...(load === undefined ? {} : { load: distributionView(load) }),
+  ...(restore === undefined ? {} : { restore: distributionView(restore) }),
+  ...(load === undefined ? {} : { load: typeof load === 'string' ? load : distributionView(load) }),
 });
 
 const hostWritten = ({ id, dataCenterId, cloud, gpuTypeId, gpus, vcpus, cudaVersion, vcpusPerGpu, memoryPerGpu }: HostSpec) => ({

@@ -31,6 +31,14 @@ describe('levels of images', () => {
     expect(estimateBy(...several, see('c', 9_000), see('d', 20_000)).withinPercent).toBe(withinPercent);
   });
 
+  test('of a median whose quartiles are told scatter as those do, as a sample of that size', () => {
+    const told = { value: 10_000, image: 'a', run: 'r', scatter: { deviation: 0.05, count: 16 } };
+    const { withinPercent } = estimateBy([told], see('b', 5_000, 10_000), see('c', 20_000));
+    expect(withinPercent).toBeGreaterThan(10);
+    expect(withinPercent).toBeLessThan(60);
+    expect(groupLevels([told])).toMatchObject([{ count: 16, variance: 0.05 * 0.05 }]);
+  });
+
   test('that only seem to differ, because times of each scatter as widely, are drawn together', () => {
     const scattered = estimateBy(see('a', 5_000, 10_000, 20_000), see('b', 6_000, 12_000, 24_000), see('c', 5_500, 11_000, 22_000));
     expect(level(scattered).p95Ms).toBe(level(scattered).medianMs + 1);

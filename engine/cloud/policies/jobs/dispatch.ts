@@ -9,7 +9,6 @@ import { type DrawnDuration, drawSetting } from '../../handler/drawnSetting.ts';
 import { changeHandler, drawAttempt, type HandlerChanges, type HandlerFunction, handlerFor } from '../../handler/handler.ts';
 import { type OpenaiWorker, serveOpenai } from '../../handler/openai.ts';
 import { openaiQuestionIn } from '../../handler/openaiWords.ts';
-import type { HandlerSpec } from '../../handler/spec.ts';
 import { placeOfWorker } from '../../projections/faultPlaces.ts';
 import type { LostJobs } from '../../worker/events.ts';
 import type { Worker } from '../../worker/state.ts';
@@ -17,6 +16,7 @@ import { takeMs } from '../../worker/take.ts';
 import type { SimulationContext } from '../context.ts';
 import { requireWorker } from '../existing.ts';
 import { trigger } from '../faults.ts';
+import { findLoad } from '../images.ts';
 import { commandTake, countRoom, isEachAwaited, isHeldBack, nextTaker } from '../places.ts';
 import { holds, isExternal, offerJobs } from './externalWork.ts';
 import { nextToStart } from './nextJob.ts';
@@ -139,7 +139,13 @@ const planAttempt = (
   const its = own === null ? drawn : changeHandler(drawn, own);
   return its.emptyInput === 'ignored' && isEmpty(input)
     ? attemptIgnoring(sim, id, start)
-    : withFirst(sim, speak(sim, drawAttempt(its, work, sim.draw), work, config), findLoad(sim, its, config), work, workerId);
+    : withFirst(
+        sim,
+        speak(sim, drawAttempt(its, work, sim.draw), work, config),
+        its.firstJob ?? findLoad(sim, config.container.image),
+        work,
+        workerId,
+      );
 };
 
 type HandlerWork = Parameters<HandlerFunction>[0];
@@ -159,10 +165,6 @@ const describeModel = (sim: SimulationContext, jobId: string, { container: { env
   created: Math.floor((sim.startMs + (sim.find('job', jobId)?.submittedAt ?? 0)) / 1_000),
   draw: sim.draw,
 });
-
-/** What a process loads before its first job: as its handler says, or its image. */
-const findLoad = (sim: SimulationContext, { firstJob }: HandlerSpec, { container }: Endpoint['config']): Distribution | undefined =>
-  firstJob ?? sim.findImage(container.image)?.load;
 
 /** The first job of a process runs longer (handler.first-job). */
 const withFirst = (

@@ -1,4 +1,5 @@
 import type { GroundedValue } from '../../../cloud/timing/timingValue.ts';
+import { ln } from '../../../kernel/math/exactMath.ts';
 import type { ValueSpec } from '../format.ts';
 import type { Observation } from '../observation.ts';
 import { inPlays } from '../units.ts';
@@ -89,7 +90,7 @@ const collectTellings = ({ spec }: Observation, name: QuantityName, known: Groun
  * without other evidence: then it is no evidence itself.
  */
 const valuesIn = (
-  { unit, value, values, range, quantiles, of, bound }: ValueSpec,
+  { unit, value, values, range, quantiles, n, of, bound }: ValueSpec,
   { less = [], per = 1, after, image }: NonNullable<ValueSpec['tells']>,
   run: string,
   known: Grounds,
@@ -98,16 +99,27 @@ const valuesIn = (
   if (parts.includes(undefined)) return undefined;
   const off = parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
   const middle = range === undefined ? quantiles?.['0.5'] : (range[0] + range[1]) / 2;
+  const scatter = n === undefined ? undefined : measureScatter(quantiles, n);
   const all: readonly unknown[] = values ?? [value ?? middle];
   return all.map((one, k) => ({
     run,
     image: (typeof image === 'object' ? image[k] : image) ?? run,
     value: typeof one === 'number' ? Math.max(0, (inPlays(unit, one) - off) / per) : one,
+    ...(scatter === undefined ? {} : { scatter }),
     ...(of === undefined ? {} : { of }),
     ...(bound === 'at least' ? { isOpen: true as const } : {}),
     ...(after === undefined ? {} : { after }),
   }));
 };
+
+/** The scatter of a sample whose quartiles are known, as if its logarithms were normal. */
+const measureScatter = (quantiles: ValueSpec['quantiles'], count: number): Seen['scatter'] => {
+  const [lower, upper] = [quantiles?.['0.25'], quantiles?.['0.75']];
+  return lower === undefined || upper === undefined ? undefined : { deviation: ln(upper / lower) / quartilesApart, count };
+};
+
+/** How many standard deviations the quartiles of a normal distribution lie apart. */
+const quartilesApart = 1.349;
 
 /** The median of a quantity, each run counted once. */
 const findMiddle = (told: readonly Telling[] = []): number | undefined => (told.length === 0 ? undefined : medianByRun(collectSeen(told)));

@@ -5,8 +5,8 @@ import { studentQuantile } from '../../../statistics/studentT.ts';
 import { capacityWords, describeHeld, describeWaits, fitCapacity, fitWaits, waitsWords } from './capacity.ts';
 import { fitLevels, groupLevels, type LevelVariances, levelsWords, poolsWords } from './levels.ts';
 import type { EstimatorName } from './quantities.ts';
+import { describeCounts, fitRestores, type RestoreFit, restoresWords } from './restores.ts';
 import type { Seen } from './seen.ts';
-import { fitSnapshot } from './snapshot.ts';
 
 /** A value of a setting that was estimated, and how. */
 interface Estimate {
@@ -37,11 +37,12 @@ export const estimators: Readonly<Record<EstimatorName, Estimator>> = {
     return { value: fitLevels(levels, usual.levels).between, words: poolsWords(levels), spread: describeSpread(seen) };
   },
   median: (seen) => ({ value: Math.round(medianByRun(seen)), words: `median of ${countWords(seen)}`, spread: describeSpread(seen) }),
-  'snapshot-hit': (seen) => ({ value: fitSnapshot(seen).percent, words: fitWords, spread: describeCounts(seen) }),
-  'snapshot-life': (seen) => ({ value: fitSnapshot(seen).lifeMs, words: fitWords, spread: describeCounts(seen) }),
   'short-hours': (seen) => ({ value: fitCapacity(seen).shortHours, words: capacityWords, spread: describeHeld(seen) }),
   'held-share': (seen) => ({ value: fitCapacity(seen).heldShare, words: capacityWords, spread: describeHeld(seen) }),
   waits: (seen, { deviation }) => ({ value: fitWaits(seen, deviation), words: waitsWords, spread: describeWaits(seen) }),
+  restores: (seen) => restoresPart(seen, 'percent'),
+  'restores-spread': (seen) => restoresPart(seen, 'spread'),
+  'restores-life': (seen) => restoresPart(seen, 'lifeMs'),
   nothing: (seen) => ({ value: 0, words: 'nothing: the rate has all of it', spread: countWords(seen) }),
   list: (seen) => ({ value: listNumbers(seen).map(Math.round), words: 'as it was seen, in order', spread: 'one transcript' }),
   choice: (seen) => ({ value: String(seen[0]?.value), words: 'as it was seen', spread: countWords(seen) }),
@@ -101,11 +102,11 @@ const describeSpread = (seen: readonly Seen[]): string => {
   return `${Math.round(low)} to ${Math.round(high)}, quartiles ${quartiles.join(' and ')}`;
 };
 
-const fitWords =
-  'maximum likelihood of the counts, for the chance and the life together: the chance falls linearly with the time without use. One restore and one start more are supposed right after the last use (Laplace)';
-
-const describeCounts = (seen: readonly Seen[]): string =>
-  seen.map(({ value, of = 1, after = 0 }) => `${value} of ${of} after ${Math.round(after / 1_000)} s`).join('; ');
+const restoresPart = (seen: readonly Seen[], part: keyof RestoreFit): Estimate => ({
+  value: fitRestores(seen)[part],
+  words: restoresWords,
+  spread: describeCounts(seen),
+});
 
 const countWords = (seen: readonly Seen[]): string => {
   const runs = new Set(seen.map(({ run }) => run)).size;

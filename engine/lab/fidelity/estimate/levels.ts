@@ -33,8 +33,9 @@ export const groupLevels = (seen: readonly Seen[]): readonly ImageLevel[] =>
   [...groupByImage(seen).values()].map((own) => {
     const logs = own.map(({ value }) => ln(Math.max(1, Number(value))));
     const middle = computeMedian(logs);
-    const deviation = madToSigma * computeMedian(logs.map((one) => Math.abs(one - middle)));
-    return { count: logs.length, middle, variance: deviation * deviation };
+    const [scatter] = own.flatMap((one) => one.scatter ?? []);
+    const deviation = scatter?.deviation ?? madToSigma * computeMedian(logs.map((one) => Math.abs(one - middle)));
+    return { count: scatter?.count ?? logs.length, middle, variance: deviation * deviation };
   });
 
 /** The standard deviation of a normal distribution whose median absolute deviation is 1. */
@@ -83,7 +84,7 @@ export const fitLevels = (levels: readonly ImageLevel[], usual: LevelVariances):
 };
 
 export const levelsWords = (levels: readonly ImageLevel[]): string =>
-  `a level for each of ${levels.length === 1 ? 'one image' : `${levels.length} images`} (${countValues(levels)} values), the median of its logarithms, and between levels ${betweenWords} images more; within an image the median absolute deviation of all times of its kind`;
+  `a level for each of ${levels.length === 1 ? 'one image' : `${levels.length} images`} (${countValues(levels)} values), the median of its logarithms, and between levels ${betweenWords} images more; within an image the median absolute deviation, or the quartiles that are told, of all times of its kind`;
 
 /** Each run pulls from another pool of hosts. */
 export const poolsWords = (levels: readonly ImageLevel[]): string => {

@@ -3,6 +3,8 @@ import type { Mechanism } from '../mechanisms.ts';
 /** A quantity that facts give, the setting that has its value, and its estimator. */
 export interface Quantity {
   readonly setting: string;
+  /** The name that timings before had for it. */
+  readonly formerly?: string;
   readonly mechanism: Mechanism;
   readonly estimator: EstimatorName;
   /** The remainder that the facts do not explain. */
@@ -29,8 +31,9 @@ export type EstimatorName =
   | 'held-share'
   | 'waits'
   | 'median'
-  | 'snapshot-hit'
-  | 'snapshot-life'
+  | 'restores'
+  | 'restores-spread'
+  | 'restores-life'
   | 'nothing'
   | 'list'
   | 'choice';
@@ -42,13 +45,15 @@ const table = {
   'post-delay':    { setting: 'job.postDelay',           mechanism: 'post',      estimator: 'lognormal', of: 'calls', open: 'sometimes under 60 ms' },
   'start':         { setting: 'worker.start',            mechanism: 'start',     estimator: 'levels',    open: 'why an image has a second mode: 4 of 11 starts of T014' },
   'cold-start':    { setting: 'start of an image that is not known', mechanism: 'start', estimator: 'levels', open: 'how much of the image its host has' },
-  'restore':       { setting: 'worker.flashbootStart',   mechanism: 'sleep',     estimator: 'lognormal', of: 'restores', open: 'how long a snapshot lives on its host' },
+  'restore':       { setting: 'worker.flashbootStart',   mechanism: 'sleep',     estimator: 'levels', of: 'restores', open: 'how long a snapshot lives on its host' },
   'client-clock':  { setting: 'clock of a client',      mechanism: 'sleep',     estimator: 'median',    open: 'how often a client asks, and from where' },
   'sleeps':        { setting: 'worker.sleep',            mechanism: 'sleep',     estimator: 'choice',    open: 'how long a sleeping slot lives' },
-  'snapshot-hit':  { setting: 'worker.snapshotHit',      mechanism: 'sleep',     estimator: 'snapshot-hit', open: 'a coin for each wake may be too simple' },
-  'snapshot-life': { setting: 'worker.snapshotLife',     mechanism: 'sleep',     estimator: 'snapshot-life', from: 'snapshot-hit', open: 'nothing between two and seventeen minutes' },
+  'snapshot-hit':  { setting: 'worker.snapshotHit',      mechanism: 'sleep',     estimator: 'restores', open: 'what makes one endpoint differ from another: pauses, hosts, and images' },
+  'snapshot-spread': { setting: 'worker.snapshotSpread', mechanism: 'sleep',     estimator: 'restores-spread', from: 'snapshot-hit', open: 'few endpoints; of two of them the pauses are not known' },
+  'snapshot-life': { setting: 'worker.snapshotLife',     mechanism: 'sleep',     estimator: 'restores-life', from: 'snapshot-hit', open: 'nothing between two and seventeen minutes' },
   'hand-over':     { setting: 'worker.handOver',         mechanism: 'hand-over', estimator: 'median',    open: 'one transcript, polled every few seconds: nothing says where in the interval' },
-  'model-load':    { setting: 'firstJob of a handler',  mechanism: 'first-job', estimator: 'levels', open: 'the page cache of the host, and the size of the model' },
+  'import-load':   { setting: 'worker.importLoad',       mechanism: 'first-job', estimator: 'levels', open: 'what is imported: two images, both short' },
+  'model-load':    { setting: 'worker.checkpointLoad', formerly: 'firstJob of a handler', mechanism: 'first-job', estimator: 'levels', open: 'the page cache of the host, and the size of the model' },
   'engine-boot':   { setting: 'start of an engine',      mechanism: 'start',     estimator: 'levels', open: 'the size of the model, and what is compiled' },
   'pod-reach':     { setting: 'pod.reach',               mechanism: 'pod',       estimator: 'lognormal', open: 'other regions and images' },
   'pull-fixed':    { setting: 'worker.imagePull',        mechanism: 'pull',      estimator: 'nothing', from: 'pull-rate',     orElse: 'pod-pull-rate', open: 'compression and layers' },

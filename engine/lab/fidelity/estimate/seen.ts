@@ -10,4 +10,6 @@ export interface Seen {
   readonly isOpen?: true;
   /** After how long without use. */
   readonly after?: number;
+  /** The standard deviation of the logarithms of the sample that it is the median of, and the size of the sample. */
+  readonly scatter?: { readonly deviation: number; readonly count: number };
 }
