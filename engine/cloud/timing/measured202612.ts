@@ -153,7 +153,7 @@ export const measured202612: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 27251,
-      "p95Ms": 237756
+      "p95Ms": 237802
     },
     "mechanism": "pull"
   },
@@ -176,8 +176,8 @@ export const measured202612: readonly TimingValue[] = [
     "setting": "pod.pullPerGigabyte",
     "value": {
       "kind": "lognormal",
-      "medianMs": 8221,
-      "p95Ms": 35825
+      "medianMs": 8220,
+      "p95Ms": 71731
     },
     "mechanism": "pull"
   },
@@ -215,8 +215,8 @@ export const measured202612: readonly TimingValue[] = [
     "setting": "worker.held",
     "value": {
       "kind": "lognormal",
-      "medianMs": 922058,
-      "p95Ms": 5327628
+      "medianMs": 968161,
+      "p95Ms": 5676305
     },
     "mechanism": "capacity"
   },
