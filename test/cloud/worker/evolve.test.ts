@@ -10,6 +10,8 @@ import {
   crashed,
   events,
   freed,
+  held,
+  holdEnded,
   launched,
   lostHost,
   placed,
@@ -35,6 +37,13 @@ describe('a worker', () => {
     expect(workerAfter(launched, ready).since).toBe(2_000);
     expect(workerAfter(launched, ready, retuned).since).toBe(2_000);
     expect(workerAfter(launched, ready, polled).since).toBe(2_000);
+  });
+
+  test('is held from its launch until its hold is over, or it stops', () => {
+    expect(workerAfter(held).heldUntil).toBe(61_000);
+    expect(workerAfter(held, holdEnded).heldUntil).toBeNull();
+    expect(workerAfter(held, stopped).heldUntil).toBeNull();
+    expect(workerAfter(held, stopped, throttled).heldUntil).toBeNull();
   });
 
   test('knows since when its container is up', () => {
