@@ -105,8 +105,10 @@ export const health = operation({
     const handed = workersHanded(sim.state, sim.settings.worker, sim.now, id).length;
     const { completed, failed, inProgress, inQueue, retried } = sim.state.jobCounters.of(id);
     const { fleet } = sim.state;
-    const idle = fleet.count(id, 'IDLE') + fleet.count(id, 'ASLEEP');
-    const running = fleet.count(id, 'RUNNING');
+    const [awake, asleep] = [fleet.count(id, 'IDLE'), fleet.count(id, 'ASLEEP')];
+    const isRunning = sim.settings.worker.awakeShown === 'running';
+    const idle = isRunning ? asleep : awake + asleep;
+    const running = fleet.count(id, 'RUNNING') + (isRunning ? awake : 0);
     const { initializing, throttled } = startingIn(sim, id, inputKey);
     const workers = {
       idle,

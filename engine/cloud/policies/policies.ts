@@ -28,7 +28,7 @@ import { takeOver } from './jobs/standIn.ts';
 import { forgetRegistry } from './registries.ts';
 import { reconcileWorkers, replaceStopped, retireFreed } from './rollout.ts';
 import { addWorkers, checkQueue, missInQueue, watchQueue } from './scaling.ts';
-import { holdMinimum, keepMinimum, replaceHolder } from './serving.ts';
+import { holdMinimum, keepMinimum, prepareWorkers, replaceHolder } from './serving.ts';
 import {
   answerRequest,
   breakRequests,
@@ -142,7 +142,7 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   WorkerStopped:         [bound, { rule: 'worker.rollout', react: replaceStopped }, served, holderLost, missedInQueue, calledAnother, released, sent],
   WorkerTerminated:      [broken, served, released, bound],
 
-  EndpointCreated:       [{ rule: 'worker.min', react: keepMinimum }],
+  EndpointCreated:       [{ rule: 'worker.min', react: keepMinimum }, { rule: 'worker.prepared', react: prepareWorkers }],
   EndpointUpdated:       [{ rule: 'endpoint.patch', react: reconcileWorkers }, served, { rule: 'lb.traffic', react: resendRequests }, { rule: 'lb.affinity', react: rebindRequests }, { rule: 'worker-api.take', react: takeNextAnew }, { rule: 'queue.batch', react: feedEndpoint }],
   EndpointHandlerSet:    [{ rule: 'worker-api.external', react: changeProcesses }, { rule: 'worker-api.stand-in', react: takeOver }, { rule: 'worker-api.external', react: takeNextAnew }],
   EndpointScalerChecked: [{ rule: 'scaling.queue-delay', react: checkQueue }],

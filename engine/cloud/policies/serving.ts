@@ -3,7 +3,7 @@ import { activeStatuses, serviceOrder } from '../worker/lifecycle.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { requireWorker } from './existing.ts';
-import { addWorker } from './workerLaunch.ts';
+import { addWorker, launch } from './workerLaunch.ts';
 
 /**
  * The active workers of an endpoint, from those that serve now to those that will serve last (worker.serving-counts). Among workers of the
@@ -21,6 +21,12 @@ export const keepMinimum = (sim: SimulationContext, _event: unknown, endpoint: E
   const { max } = endpoint.config.workers;
   while (fleet.countExpected(endpoint.id) < findMinimum(endpoint) && fleet.of(endpoint.id).active < max) addWorker(sim, endpoint, true);
   assignMinimum(sim, endpoint);
+};
+
+/** A new endpoint launches workers without a job: their image is pulled, and then they sleep until work comes (worker.prepared). */
+export const prepareWorkers = (sim: SimulationContext, _event: unknown, endpoint: Endpoint): void => {
+  const wanted = Math.min(sim.settings.endpoint.prepares, endpoint.config.workers.max);
+  while (sim.state.fleet.of(endpoint.id).active < wanted) launch(sim, endpoint, false);
 };
 
 /** The minimum is held by the workers that serve, or will first. They do not stop when idle; the others stop after the idle timeout. */

@@ -90,6 +90,25 @@ export const grounds202612: Readonly<Record<string, ValueGrounds>> = {
     "spread": "2 values of 2 runs",
     "open": "how long a sleeping slot lives"
   },
+  "endpoint.prepares": {
+    "facts": [
+      "T059"
+    ],
+    "values": 1,
+    "estimator": "median of one value",
+    "spread": "1, one value",
+    "open": "how many: one at least"
+  },
+  "worker.awakeShown": {
+    "facts": [
+      "T047",
+      "T052"
+    ],
+    "values": 2,
+    "estimator": "as it was seen",
+    "spread": "2 values of 2 runs",
+    "open": "the list of workers says otherwise"
+  },
   "worker.snapshotHit": {
     "facts": [
       "N010",

@@ -76,6 +76,16 @@ export const measured202612: readonly TimingValue[] = [
     "mechanism": "sleep"
   },
   {
+    "setting": "endpoint.prepares",
+    "value": 1,
+    "mechanism": "sleep"
+  },
+  {
+    "setting": "worker.awakeShown",
+    "value": "running",
+    "mechanism": "hand-over"
+  },
+  {
     "setting": "worker.snapshotHit",
     "value": 72,
     "mechanism": "sleep"

@@ -19,6 +19,7 @@ export const workerSettings = {
   priorityFlashbootStart: varyIn('sleep', 200, 'worker.cold-start', 'the same for a worker seen before, with PRIORITY_FLASHBOOT'),
   restartAfterCrash: varyIn('start', seconds(2), 'worker.lifecycle', 'how long a crashed container takes to be up again'),
   sleep:             ofMechanism('sleep', choice(['off', 'on'], 'worker.sleep', 'whether a worker sleeps at its idle timeout; off: it stops')),
+  awakeShown:        ofMechanism('hand-over', choice(['idle', 'running'], 'queue.health', 'as what health counts a worker that is up without a job')),
   snapshotHit:       ofMechanism('sleep', percent(100, 'worker.wake', 'how likely a wake is a restore right after the image was last used on the host, with flashboot')),
   snapshotSpread:    ofMechanism('sleep', percent(0, 'worker.wake', 'how far endpoints lie apart in that, which each of them draws once: a standard deviation; 0 = all are alike')),
   snapshotLife:      ofMechanism('sleep', duration(0, 'worker.wake', 'after how long without use a snapshot is of no use; until then it is less and less likely to be; 0s = never')),

@@ -26,7 +26,7 @@ export const workers = [
   { rule: 'worker.min',            file: 'cloud/policies/serving.ts', was: 'Math.min(workers.min, workers.max)', is: 'workers.min' },
   { rule: 'worker.min',            file: 'cloud/policies/scaling.ts', was: 'active < endpoint.config.workers.max)\n', is: 'active <= endpoint.config.workers.max)\n' },
   { rule: 'worker.min',            file: 'cloud/worker/timers.ts',   was: 'worker.kept || worker.looksAt !== null ? null :', is: 'worker.looksAt !== null ? null :' },
-  { rule: 'worker.min',            file: 'cloud/policies/policies.ts', was: "EndpointCreated:       [{ rule: 'worker.min', react: keepMinimum }],", is: '' },
+  { rule: 'worker.min',            file: 'cloud/policies/policies.ts', was: "EndpointCreated:       [{ rule: 'worker.min', react: keepMinimum }, ", is: 'EndpointCreated:       [' },
   { rule: 'worker.min',            file: 'cloud/policies/rollout.ts', was: 'active > workers.max', is: 'active >= workers.max' },
   { rule: 'worker.min',            file: 'cloud/policies/serving.ts', was: 'while (fleet.countExpected(', is: 'if (fleet.countExpected(' },
   { rule: 'worker.serving-counts', file: 'cloud/worker/lifecycle.ts', was: "['ready', 'starting', 'waiting', 'broken'] as const", is: "['waiting', 'ready', 'starting', 'broken'] as const" },

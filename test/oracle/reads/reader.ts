@@ -59,7 +59,13 @@ export class Reader {
       const { workers } = this.#read(listEndpointWorkers, { endpoint }, now) as unknown as { readonly workers: readonly ListedWorker[] };
       const says = workers.map((worker) => `${worker.id} ${worker.status} ${worker.version} ${worker.isStale}`);
       const listed = this.#crew(id).filter(([, worker]) => worker.status !== 'gone');
-      return [says, listed.map(([workerId, worker]) => `${workerId} ${worker.status} ${worker.version} ${worker.version !== release}`)];
+      return [
+        says,
+        listed.map(
+          ([workerId, worker]) =>
+            `${workerId} ${worker.status === 'ASLEEP' ? 'IDLE' : worker.status} ${worker.version} ${worker.version !== release}`,
+        ),
+      ];
     },
     health: (id, now) => {
       const { state, counted, settings } = this.#sources;
@@ -71,7 +77,12 @@ export class Reader {
       const waiting = settings.worker.handOver === 0 ? { inQueue: jobs.inQueue } : {};
       const says = { ...jobs, inQueue: 0, inProgress: jobs.inQueue + jobs.inProgress, ...workers, ...waiting };
       const count = (is: string): number => this.#crew(id).filter(([, worker]) => worker.status === is).length;
-      const [idle, initializing, running] = [count('IDLE'), count('INITIALIZING'), count('RUNNING')];
+      // A worker that is up without a job is idle, or running, as the world says (queue.health).
+      const awake = count('IDLE');
+      const isRunning = settings.worker.awakeShown === 'running';
+      const idle = count('ASLEEP') + (isRunning ? 0 : awake);
+      const running = count('RUNNING') + (isRunning ? awake : 0);
+      const initializing = count('INITIALIZING');
       const counts = { idle, ready: idle, initializing, running, throttled: count('THROTTLED'), unhealthy: count('UNHEALTHY') };
       const shouldWait = settings.worker.handOver === 0 ? inQueue : 0;
       return [says, { completed, failed, retried, inProgress: inQueue + inProgress, inQueue: shouldWait, ...counts }];

@@ -5,11 +5,11 @@ export interface WorkerSeen {
   readonly endpointId: string;
   readonly number: number;
   readonly version: number;
-  /** `gone`: it is not listed. */
-  readonly status: 'INITIALIZING' | 'THROTTLED' | 'IDLE' | 'RUNNING' | 'UNHEALTHY' | 'gone';
+  /** `gone`: it is not listed. One that sleeps is shown as idle (worker.sleep). */
+  readonly status: 'INITIALIZING' | 'THROTTLED' | 'IDLE' | 'ASLEEP' | 'RUNNING' | 'UNHEALTHY' | 'gone';
 }
 
-/** What lists must say of a worker after this event; undefined once it went with its endpoint. One that sleeps is shown as idle (worker.sleep). */
+/** What lists must say of a worker after this event; undefined once it went with its endpoint. */
 export const workerAfter = (event: WorkerEvent, before: WorkerSeen | undefined): WorkerSeen | undefined => {
   if (event.type === 'WorkerLaunched' || event.type === 'WorkerThrottled') {
     const { endpointId, number, version } = event;
@@ -32,6 +32,6 @@ const statusAfter: { readonly [Type in WorkerEvent['type']]?: WorkerSeen['status
   WorkerPullFailed: 'UNHEALTHY',
   WorkerTurnedUnhealthy: 'UNHEALTHY',
   WorkerLostHost: 'THROTTLED',
-  WorkerSlept: 'IDLE',
+  WorkerSlept: 'ASLEEP',
   WorkerStopped: 'gone',
 };

@@ -48,6 +48,8 @@ const table = {
   'restore':       { setting: 'worker.flashbootStart',   mechanism: 'sleep',     estimator: 'levels', of: 'restores', open: 'how long a snapshot lives on its host' },
   'client-clock':  { setting: 'clock of a client',      mechanism: 'sleep',     estimator: 'median',    open: 'how often a client asks, and from where' },
   'sleeps':        { setting: 'worker.sleep',            mechanism: 'sleep',     estimator: 'choice',    open: 'how long a sleeping slot lives' },
+  'prepared':      { setting: 'endpoint.prepares',       mechanism: 'sleep',     estimator: 'median',    open: 'how many: one at least' },
+  'awake-shown':   { setting: 'worker.awakeShown',       mechanism: 'hand-over', estimator: 'choice',    open: 'the list of workers says otherwise' },
   'snapshot-hit':  { setting: 'worker.snapshotHit',      mechanism: 'sleep',     estimator: 'restores', open: 'what makes one endpoint differ from another: pauses, hosts, and images' },
   'snapshot-spread': { setting: 'worker.snapshotSpread', mechanism: 'sleep',     estimator: 'restores-spread', from: 'snapshot-hit', open: 'few endpoints; of two of them the pauses are not known' },
   'snapshot-life': { setting: 'worker.snapshotLife',     mechanism: 'sleep',     estimator: 'restores-life', from: 'snapshot-hit', open: 'nothing between two and seventeen minutes' },

@@ -13,6 +13,8 @@ export interface WrongCrew {
 /** The workers of an endpoint, counted, and what its scaler has in mind. */
 export interface Crew {
   config: EndpointConfig;
+  /** Then it prepares workers without a job (worker.prepared). */
+  readonly createdAt: VirtualTime;
   version: number;
   min: number;
   max: number;
@@ -56,8 +58,9 @@ export interface Standing {
   isHealthy: boolean;
 }
 
-export const newCrew = (config: EndpointConfig): Crew => ({
+export const newCrew = (config: EndpointConfig, createdAt: VirtualTime): Crew => ({
   config,
+  createdAt,
   version: 1,
   ...limitsOf(config),
   active: 0,
