@@ -104,6 +104,9 @@ const playMeasured = (): World => {
   world.advance({ by: seconds(60) });
   ofQueue('run', { input: { n: 2 } });
   world.advance({ by: seconds(60) });
+  world.reconfigure({ worker: { shortHours: 100, heldShare: 100, held: seconds(30) } });
+  world.call(callOf('updateEndpoint', { id: 'ep-shared' }, { body: { workers: { min: 2, max: 2 } } }));
+  world.advance({ by: seconds(60) });
   return world;
 };
 
