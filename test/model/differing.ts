@@ -1,7 +1,7 @@
 import { isLong } from '../support/long.ts';
 
 /** How often each kind of line is shown, if there are as many plans that show it. */
-const timesShown = 5;
+const timesShown = 12;
 
 /**
  * The numbers of the plans that a model and the engine play. `npm test` plays the fewest of `few` in which all kinds of lines occur that the model
