@@ -13,8 +13,8 @@ const pictureOf = (state: State) => structuredClone(stateSnapshot(state, farAhea
 
 const farAhead = later(worldStart, hours(1_000));
 
-/** Snapshots are taken after every third entry, or after each in the long version. */
-const every = fewOrAll(3, 1);
+/** Snapshots are taken after every seventh entry, or after each in the long version. */
+const every = fewOrAll(7, 1);
 
 /** Plays the busy world, and takes a snapshot of its state after every entry. */
 const watched = () => {

@@ -16,7 +16,7 @@ import { scenariosIn } from './support/worlds/playing.ts';
 const stored = (snapshot: WorldSnapshot): WorldSnapshot =>
   finish(decodeInSteps<WorldSnapshot>(finish(encodeInSteps(snapshot, { pieceLength: 8 })))) as WorldSnapshot;
 
-const scenarios = everyNth(scenarioFiles(['scenarios']), 3).map((file) => [file, scenariosIn(file)[0] as Scenario] as const);
+const scenarios = everyNth(scenarioFiles(['scenarios']), 6).map((file) => [file, scenariosIn(file)[0] as Scenario] as const);
 
 /** Of the longest runs, only the beginning. */
 const entriesMax = fewOrAll(200, 1_000_000);

@@ -6,6 +6,7 @@ import { givenFields } from '../../engine/kernel/entryText.ts';
 import { isLong, longJson, longText } from '../../engine/kernel/log/longText.ts';
 import { hash128, hashInSteps } from '../../engine/kernel/rng.ts';
 import { finish, type Steps } from '../../engine/kernel/steps.ts';
+import { fewOrAll } from '../support/long.ts';
 
 /** Values of which some are long: small ones many times, long texts, and many names in no order. */
 const part = fc.jsonValue({ maxDepth: 2 });
@@ -38,7 +39,7 @@ test('a text that is made in steps is the same as one that is made at once, and 
     const long = finish(longEntryLine(entry, 'ab'));
     expect([Buffer.concat(long.line).toString(), long.link]).toStrictEqual([`${line}\n`, link]);
   });
-  fc.assert(check, { numRuns: 40, seed: 1 });
+  fc.assert(check, { numRuns: fewOrAll(15, 40), seed: 1 });
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fewOrAll } from '../support/long.ts';
+import { choosePlans } from './differing.ts';
 import type { Plan } from './plan.ts';
 import { playInEngine } from './playInEngine.ts';
 import { playInModel } from './playInModel.ts';
@@ -11,7 +11,7 @@ import { randomMeasuredPlan, randomPlan } from './randomPlan.ts';
  */
 describe('a second simulator and the engine', () => {
   test('agree in each change of status of each job and worker, to the millisecond, in each answer, and in the cost, on endpoints drawn at random', () => {
-    for (let k = 0; k < fewOrAll(80, 5_000); k++) {
+    for (const k of choosePlans(80, 5_000, (number) => playInModel(randomPlan(`plan-${number}`)).lines)) {
       const plan = randomPlan(`plan-${k}`);
       const { lines, nanoDollars } = playInModel(plan);
       const { lines: played, cost } = playInEngine(plan);
@@ -20,7 +20,7 @@ describe('a second simulator and the engine', () => {
   });
 
   test('agree in the same where workers sleep and wake, jobs are handed over, and taking, posting and cancelling take time', () => {
-    for (let k = 0; k < fewOrAll(60, 5_000); k++) {
+    for (const k of choosePlans(60, 5_000, (number) => playInModel(randomMeasuredPlan(`measured-${number}`)).lines)) {
       const plan = randomMeasuredPlan(`measured-${k}`);
       const { lines, nanoDollars } = playInModel(plan);
       const { lines: played, cost } = playInEngine(plan);

@@ -53,7 +53,7 @@ describe('a fork', () => {
         expect(inputs).toStrictEqual([]);
         expect(rerun(fork.header, reread(fork)).fingerprint()).toBe(fork.fingerprint());
       }),
-      fewOrAll(15, 60),
+      fewOrAll(8, 60),
     );
   });
 

@@ -10,7 +10,7 @@ import type { World } from '../../engine/world/world.ts';
 import { everyNth, fewOrAll } from '../support/long.ts';
 import { scenariosIn } from '../support/worlds/playing.ts';
 
-const files = everyNth(scenarioFiles(['scenarios']), 4);
+const files = everyNth(scenarioFiles(['scenarios']), 8);
 const entriesMax = fewOrAll(2_000, 20_000);
 
 afterEach(() => {
@@ -67,7 +67,7 @@ const turnedOver = (value: unknown): unknown => {
 };
 
 test('the order of the fields of an event changes neither what is read back nor, but for given objects, its line', () => {
-  for (const file of files.slice(0, fewOrAll(20, files.length))) {
+  for (const file of files.slice(0, fewOrAll(10, files.length))) {
     const { world } = played(scenariosIn(file)[0] as Scenario);
     const [log, entries] = [new EventLog<DomainEvent>(undefined, undefined, packings), [...world.log.entries()]];
     for (const { at, cause, event } of entries) log.append(at, cause, turnedOver(event) as DomainEvent);

@@ -133,8 +133,9 @@ export class HostedWorld {
    */
   call(row: Operation, input: Input, respond: Respond, fail: (error: unknown) => void): Underway | undefined {
     const tapped = this.tap?.(row, input);
+    if (tapped === undefined) return takeCall(this.#calls, row, input, respond, fail);
     const take: TakeCall = (given, ...hears) => takeCall(this.#calls, row, given, ...hears);
-    return tapped === undefined ? take(input, respond, fail) : takeTapped(tapped, take, respond, fail);
+    return takeTapped(tapped, take, respond, fail);
   }
 
   /**

@@ -69,44 +69,43 @@ interface StatesFit {
 const stepsMax = 150;
 
 /** The transition matrix, as in scenarios: a state persists, or changes to any of the others with equal probability. */
+const listTransitions = (stay: readonly number[]): Float64Array =>
+  Float64Array.from(stay.flatMap((stays, from) => stay.map((_, until) => (from === until ? stays : (1 - stays) / (stay.length - 1)))));
+
 const fitStates = (windows: readonly CountWindow[], states: number): StatesFit => {
   const n = windows.length;
   let times = states === 2 ? [0.6, 3] : [0.4, 1.2, 4];
   let stay: readonly number[] = times.map((_, k) => (k === states - 1 ? 0.8 : 0.95));
+  const { kinds, kindOf } = sortWindows(windows);
   const forward = new Float64Array(n * states);
   const backward = new Float64Array(n * states);
-  const chances = new Float64Array(n * states);
   const scales = new Float64Array(n);
   let likelihood = Number.NEGATIVE_INFINITY;
   for (let step = 0; step < stepsMax; step++) {
     const before = likelihood;
-    const to = (from: number, until: number): number => (from === until ? (stay[from] ?? 0) : (1 - (stay[from] ?? 0)) / (states - 1));
+    const to = listTransitions(stay);
+    const { chances, most } = weighKinds(kinds, times);
     likelihood = 0;
     for (let t = 0; t < n; t++) {
-      const { count, expected } = windows[t] ?? { count: 0, expected: 1 };
-      const logs = times.map((multiple) => count * Math.log(multiple * expected) - multiple * expected);
-      const most = Math.max(...logs);
+      const kind = kindOf[t] ?? 0;
       let sum = 0;
       for (let s = 0; s < states; s++) {
-        const chance = Math.exp((logs[s] ?? 0) - most);
-        chances[t * states + s] = chance;
         let prior = t === 0 ? 1 / states : 0;
-        if (t > 0) for (let r = 0; r < states; r++) prior += (forward[(t - 1) * states + r] ?? 0) * to(r, s);
-        const value = prior * chance;
+        if (t > 0) for (let r = 0; r < states; r++) prior += (forward[(t - 1) * states + r] ?? 0) * (to[r * states + s] ?? 0);
+        const value = prior * (chances[kind * states + s] ?? 0);
         forward[t * states + s] = value;
         sum += value;
       }
       for (let s = 0; s < states; s++) forward[t * states + s] = (forward[t * states + s] ?? 0) / sum;
       scales[t] = sum;
-      likelihood += Math.log(sum) + most;
+      likelihood += Math.log(sum) + (most[kind] ?? 0);
     }
     for (let s = 0; s < states; s++) backward[(n - 1) * states + s] = 1;
-    const calls = times.map(() => 0);
-    const exposure = times.map(() => 0);
-    const stayed = times.map(() => 0);
-    const was = times.map(() => 0);
+    const [calls, exposure] = [new Float64Array(states), new Float64Array(states)];
+    const [stayed, was] = [new Float64Array(states), new Float64Array(states)];
     for (let t = n - 1; t >= 0; t--) {
-      const { count, expected } = windows[t] ?? { count: 0, expected: 0 };
+      const kind = kindOf[t] ?? 0;
+      const { count, expected } = kinds[kind] ?? { count: 0, expected: 0 };
       for (let s = 0; s < states; s++) {
         const posterior = (forward[t * states + s] ?? 0) * (backward[t * states + s] ?? 0);
         calls[s] = (calls[s] ?? 0) + posterior * count;
@@ -117,7 +116,8 @@ const fitStates = (windows: readonly CountWindow[], states: number): StatesFit =
       for (let r = 0; r < states; r++) {
         let sum = 0;
         for (let s = 0; s < states; s++) {
-          const part = (to(r, s) * (chances[t * states + s] ?? 0) * (backward[t * states + s] ?? 0)) / (scales[t] ?? 1);
+          const chance = chances[kind * states + s] ?? 0;
+          const part = ((to[r * states + s] ?? 0) * chance * (backward[t * states + s] ?? 0)) / (scales[t] ?? 1);
           sum += part;
           if (s === r) stayed[r] = (stayed[r] ?? 0) + (forward[(t - 1) * states + r] ?? 0) * part;
         }
@@ -129,4 +129,33 @@ const fitStates = (windows: readonly CountWindow[], states: number): StatesFit =
     if (Math.abs(likelihood - before) < 1e-7 * Math.abs(likelihood)) break;
   }
   return { times, stay, likelihood };
+};
+
+/** The different windows, and which of them each window is: few have another count, or another rate. */
+const sortWindows = (windows: readonly CountWindow[]): { readonly kinds: readonly CountWindow[]; readonly kindOf: Int32Array } => {
+  const kinds: CountWindow[] = [];
+  const places = new Map<number, Map<number, number>>();
+  const kindOf = Int32Array.from(windows, (window) => {
+    const ofRate = places.get(window.expected) ?? new Map<number, number>();
+    places.set(window.expected, ofRate);
+    const place = ofRate.get(window.count) ?? kinds.push(window) - 1;
+    ofRate.set(window.count, place);
+    return place;
+  });
+  return { kinds, kindOf };
+};
+
+/** The likelihood of each kind of window in each state, as a share of that in the likeliest state, and the logarithm of that. */
+const weighKinds = (
+  kinds: readonly CountWindow[],
+  times: readonly number[],
+): { readonly chances: Float64Array; readonly most: Float64Array } => {
+  const chances = new Float64Array(kinds.length * times.length);
+  const most = Float64Array.from(kinds, ({ count, expected }, kind) => {
+    const logs = times.map((multiple) => count * Math.log(multiple * expected) - multiple * expected);
+    const likeliest = Math.max(...logs);
+    for (const [s, log] of logs.entries()) chances[kind * times.length + s] = Math.exp(log - likeliest);
+    return likeliest;
+  });
+  return { chances, most };
 };

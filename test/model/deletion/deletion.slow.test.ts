@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { fewOrAll } from '../../support/long.ts';
 import { playBalancerModel } from '../balancer/balancerModel.ts';
 import { playBalancer } from '../balancer/playBalancer.ts';
+import { choosePlans } from '../differing.ts';
 import { playInEngine } from '../playInEngine.ts';
 import { playInModel } from '../playInModel.ts';
 import { playWorld } from '../world/playWorld.ts';
@@ -14,7 +14,7 @@ const rareWorlds = [130, 1_088, 1_098];
 /** What becomes of jobs, workers, calls that wait, later calls, limits and bills when an endpoint is deleted (endpoint.delete). */
 describe('the models and the engine, where an endpoint is deleted,', () => {
   test('agree in each change, webhook and answer of its clients', () => {
-    for (let k = 0; k < fewOrAll(60, 1_500); k++) {
+    for (const k of choosePlans(60, 1_500, (number) => playInModel(randomDeletion(`deletion-${number}`)).lines)) {
       const plan = randomDeletion(`deletion-${k}`);
       const { lines, nanoDollars } = playInModel(plan);
       const { lines: played, cost } = playInEngine(plan);
@@ -23,14 +23,17 @@ describe('the models and the engine, where an endpoint is deleted,', () => {
   });
 
   test('agree in what becomes of the requests of a load balancer', () => {
-    for (let k = 0; k < fewOrAll(60, 1_500); k++) {
+    for (const k of choosePlans(60, 1_500, (number) => playBalancerModel(randomBalancerDeletion(`deletion-${number}`)).lines)) {
       const plan = randomBalancerDeletion(`deletion-${k}`);
       expect({ plan: k, ...playBalancerModel(plan) }).toStrictEqual({ plan: k, ...playBalancer(plan) });
     }
   });
 
   test('agree in what others do with the room that it leaves', () => {
-    for (const k of new Set([...Array.from({ length: fewOrAll(40, 1_500) }, (_, one) => one), ...rareWorlds])) {
+    for (const k of new Set([
+      ...choosePlans(40, 1_500, (number) => playWorldModel(randomWorldDeletion(`deletion-${number}`)).lines),
+      ...rareWorlds,
+    ])) {
       const plan = randomWorldDeletion(`deletion-${k}`);
       expect({ plan: k, ...playWorldModel(plan) }).toStrictEqual({ plan: k, ...playWorld(plan) });
     }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { fewOrAll } from '../../support/long.ts';
+import { choosePlans } from '../differing.ts';
 import { playLabelModel } from './labelModel.ts';
 import { playLabels } from './playLabels.ts';
 import { randomLabels } from './randomLabels.ts';
 
 test('the model of tags and cost centers and the engine agree in each answer, page and bill', () => {
-  for (let k = 0; k < fewOrAll(80, 5_000); k++) {
+  for (const k of choosePlans(80, 5_000, (number) => playLabelModel(randomLabels(`labels-${number}`)).lines)) {
     const plan = randomLabels(`labels-${k}`);
     expect({ plan: k, ...playLabelModel(plan) }).toStrictEqual({ plan: k, ...playLabels(plan) });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fewOrAll } from '../../support/long.ts';
+import { choosePlans } from '../differing.ts';
 import type { DenialPlan } from '../hosts/denialPlan.ts';
 import { playPods } from './playPods.ts';
 import { playPodModel } from './podModel.ts';
@@ -8,7 +8,7 @@ import { randomPods } from './randomPods.ts';
 /** The same of pods: where they are placed, what they may do, what each answer says, what hosts take with them, and what is billed. */
 describe('a second simulator of pods and the engine', () => {
   test('agree in each change of status, each answer and the cost, where hosts have few GPUs, fail and are denied', () => {
-    for (let k = 0; k < fewOrAll(120, 10_000); k++) {
+    for (const k of choosePlans(120, 10_000, (number) => playPodModel(randomPods(`pods-${number}`)).lines)) {
       const plan = randomPods(`pods-${k}`);
       const { lines, nanoDollars } = playPodModel(plan);
       const { lines: played, cost } = playPods(plan);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { fewOrAll } from '../../support/long.ts';
+import { choosePlans } from '../differing.ts';
 import { playResources } from './playResources.ts';
 import { randomResources } from './randomResources.ts';
 import { playResourceModel } from './resourceModel.ts';
 
 describe('the model of templates, registry credentials and secrets, and the engine', () => {
   test('agree in each answer, and no answer and no log says a secret', () => {
-    for (let k = 0; k < fewOrAll(80, 2_500); k++) {
+    for (const k of choosePlans(80, 2_500, (number) => playResourceModel(randomResources(`resources-${number}`)))) {
       const plan = randomResources(`resources-${k}`);
       expect({ plan: k, lines: playResourceModel(plan) }).toStrictEqual({ plan: k, lines: playResources(plan) });
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fewOrAll } from '../../support/long.ts';
+import { choosePlans } from '../differing.ts';
 import { playWorld } from './playWorld.ts';
 import { randomShapes } from './randomShapes.ts';
 import { playWorldModel } from './worldModel.ts';
@@ -7,7 +7,7 @@ import { playWorldModel } from './worldModel.ts';
 /** Where workers take one GPU or two, or the first of several shapes of CPUs that fits, and releases change what they take. */
 describe('the models of endpoints that change what their workers take, and the engine', () => {
   test('agree in each change of status, each answer, each list of releases and the cost', () => {
-    for (let k = 0; k < fewOrAll(30, 2_000); k++) {
+    for (const k of choosePlans(30, 2_000, (number) => playWorldModel(randomShapes(`shapes-${number}`)).lines)) {
       const plan = randomShapes(`shapes-${k}`);
       expect({ plan: k, ...playWorldModel(plan) }).toStrictEqual({ plan: k, ...playWorld(plan) });
     }
