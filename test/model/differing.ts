@@ -5,7 +5,7 @@ const timesShown = 12;
 
 /**
  * The numbers of the plans that a model and the engine play. `npm test` plays the fewest of `few` in which all kinds of lines occur that the model
- * writes for these; the long version plays `all`. The engine takes fifteen times as long for a plan as a model does.
+ * writes for these; the long version plays `all`. The engine takes many times as long for a plan as a model does.
  */
 export const choosePlans = (few: number, all: number, play: (number: number) => readonly string[]): readonly number[] => {
   if (isLong) return Array.from({ length: all }, (_, k) => k);
