@@ -12,7 +12,7 @@ const entriesMax = fewOrAll(300, 20_000);
 
 /** Those whose endpoints work: the times of other things were hardly measured. */
 const files = everyNth(
-  ['jobs', 'queue', 'scaling', 'streaming', 'workers'].flatMap((folder) => scenarioFiles([`scenarios/${folder}`])),
+  ['workers', 'jobs', 'queue', 'scaling', 'streaming'].flatMap((folder) => scenarioFiles([`scenarios/${folder}`])),
   5,
 );
 

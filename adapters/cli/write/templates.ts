@@ -24,6 +24,7 @@ assert:
   load: `title: An endpoint scales with its load
 world:
   timing: measured-2026-12 # the times that were seen on the platform; without it, those of the textbook
+  settings: { worker: { shortHours: 0 } } # hosts are never short; how often they are is hardly known
   endpoints:
     - id: ep-a
       workers: { min: 0, max: 4 }

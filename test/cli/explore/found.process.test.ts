@@ -6,7 +6,7 @@ import type { Invariant } from '../../../engine/simulator/invariants.ts';
 import { World } from '../../../engine/world/world.ts';
 import { podsim } from '../../support/commandLine.ts';
 import { Folder } from '../../support/folder.ts';
-import { withInvariant } from '../../support/worlds/withInvariant.ts';
+import { untilDoneWith } from '../../support/worlds/withInvariant.ts';
 
 const folder = new Folder();
 const story = {
@@ -29,7 +29,7 @@ describe('a found file fails alone, with exit code 1', () => {
   const invariantFile = found('no job starts');
 
   test('while the invariant does not hold, with words and place; and passes when it does again', async () => {
-    withInvariant(noneStarts, async () => {
+    await untilDoneWith(noneStarts, async () => {
       const { code, out, err } = await podsim('run', invariantFile);
       expect(out).toMatch(
         /no-job-starts\.scenario\.yaml:\d+:\d+: invariants: no job starts: a job started \(entry \d+\) \(JobStarted, entry \d+, 00:00:\d\d/,
@@ -39,8 +39,8 @@ describe('a found file fails alone, with exit code 1', () => {
     expect((await podsim('run', invariantFile)).code).toBe(0);
   });
 
-  test('with the log up to there, in every view of the run', () => {
-    withInvariant(noneStarts, async () => {
+  test('with the log up to there, in every view of the run', async () => {
+    await untilDoneWith(noneStarts, async () => {
       expect((await podsim('run', invariantFile, '--timeline')).out).toContain('JobStarted');
       const [run] = JSON.parse((await podsim('run', invariantFile, '--reporter', 'json')).out).runs;
       expect(run).toMatchObject({ verdict: 'fail', failures: [expect.stringContaining('no job starts: a job started')] });
@@ -88,8 +88,8 @@ describe('a found file fails alone, with exit code 1', () => {
     expect(code).toBe(1);
   });
 
-  test('while the world cannot even begin', () => {
-    withInvariant({ name: 'no endpoint', about: '', broken: ({ kind }) => (kind === 'endpoint' ? 'an endpoint' : undefined) }, async () => {
+  test('while the world cannot even begin', async () => {
+    await untilDoneWith({ name: 'no endpoint', about: '', broken: ({ kind }) => (kind === 'endpoint' ? 'an endpoint' : undefined) }, async () => {
       const { code, out } = await podsim('run', invariantFile);
       expect(out).toContain('invariants: no endpoint: an endpoint (entry ');
       expect(code).toBe(1);
@@ -97,12 +97,12 @@ describe('a found file fails alone, with exit code 1', () => {
   });
 });
 
-test('a file that does not ask for invariants shows a fault of podsim, as before, with exit code 70', () => {
+test('a file that does not ask for invariants shows a fault of podsim, as before, with exit code 70', async () => {
   const file = folder.write(
     'usual.scenario.yaml',
     textOfFound(story, { property: 'x', words: '', shape: '' }).replace('invariants: all\n', ''),
   );
-  withInvariant(noneStarts, async () => {
+  await untilDoneWith(noneStarts, async () => {
     const { code, err } = await podsim('run', file);
     expect(err).toContain('our fault, not yours: an invariant does not hold: no job starts');
     expect(code).toBe(70);
