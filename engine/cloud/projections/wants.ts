@@ -30,9 +30,12 @@ export interface WorkerWant extends ComputeRequest {
  */
 export const workerWants = (state: EntityLookup, config: EndpointConfig): readonly WorkerWant[] => {
   const { gpu, cpu } = config;
-  const types = (gpu?.pools ?? []).flatMap((id) => gpuPools.find((pool) => pool.id === id)?.gpuTypes ?? []);
+  const types = (gpu?.pools ?? [])
+    .flatMap((id) => gpuPools.find((pool) => pool.id === id)?.gpuTypes ?? [])
+    .filter((type) => gpu?.excludedTypes.includes(type) !== true);
   const want = {
-    gpuTypes: types.filter((type) => gpu?.excludedTypes.includes(type) !== true),
+    // No types are those of a host without GPUs.
+    gpuTypes: gpu !== null && types.length === 0 ? none : types,
     gpuCount: gpu?.count ?? 0,
     vcpus: 0,
     cloud: 'SECURE' as const,
@@ -49,7 +52,12 @@ export const workerWants = (state: EntityLookup, config: EndpointConfig): readon
  * anywhere (endpoint.placement).
  */
 export const listCenters = (state: EntityLookup, { dataCenterIds, networkVolumes }: EndpointConfig): readonly string[] => {
-  if (networkVolumes.length === 0) return dataCenterIds;
   const held = networkVolumes.flatMap((id) => state.find('volume', id)?.shape.dataCenterId ?? []);
-  return dataCenterIds.length === 0 ? held : dataCenterIds.filter((id) => held.includes(id));
+  if (held.length === 0) return dataCenterIds;
+  if (dataCenterIds.length === 0) return held;
+  const both = dataCenterIds.filter((id) => held.includes(id));
+  return both.length === 0 ? none : both;
 };
+
+/** No data center and no GPU has such a name. */
+const none: readonly string[] = [''];
