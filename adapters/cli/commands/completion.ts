@@ -11,7 +11,7 @@ export const addCompletionCommands = (program: Program, end: End): void => {
     .description('print the script that completes command lines of podsim in a shell')
     .argument('<shell>', 'bash, zsh or fish')
     .action((shell: string) => {
-      end(import('../completion.ts').then(({ printCompletionScript }) => printCompletionScript(shell)));
+      end(import('../onDemand.ts').then(({ printCompletionScript }) => printCompletionScript(shell)));
     });
 
   program
@@ -21,7 +21,7 @@ export const addCompletionCommands = (program: Program, end: End): void => {
     .helpOption(false)
     .allowUnknownOption()
     .action((words: string[]) => {
-      end(import('../completion.ts').then(({ printCompletions }) => printCompletions(program, words)));
+      end(import('../onDemand.ts').then(({ printCompletions }) => printCompletions(program, words)));
     });
 };
 

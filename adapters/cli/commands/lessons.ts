@@ -13,7 +13,7 @@ export const addLessonCommands = (program: Program, end: End): void => {
     .option('--try <file>', 'judge the steps in this file by the goal of the lesson’s task')
     .option('-o, --out <file>', 'the HTML file to write: the whole course, or the lesson')
     .action((lesson: string | undefined, options) => {
-      end(import('../learn/learn.ts').then(({ learnCommand }) => learnCommand(lesson, options)));
+      end(import('../onDemand.ts').then(({ learnCommand }) => learnCommand(lesson, options)));
     });
 };
 

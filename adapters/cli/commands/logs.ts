@@ -18,7 +18,7 @@ export const addLogCommands = (program: Program, end: End): void => {
     .option('--timeline', 'print the timeline up to there; the options for timelines below ask for it, too')
     .option('--json', 'print every entity in full, as JSON')
     .action((log: string, options) => {
-      end(import('../look/logs.ts').then(({ replayCommand }) => replayCommand(log, options)));
+      end(import('../onDemand.ts').then(({ replayCommand }) => replayCommand(log, options)));
     });
 
   log
@@ -26,7 +26,7 @@ export const addLogCommands = (program: Program, end: End): void => {
     .description('play the inputs of a log through the rules again, and compare')
     .argument('<log>', 'a log file')
     .action((log: string) => {
-      end(import('../look/logs.ts').then(({ rerunCommand }) => rerunCommand(log)));
+      end(import('../onDemand.ts').then(({ rerunCommand }) => rerunCommand(log)));
     });
 
   log
@@ -36,7 +36,7 @@ export const addLogCommands = (program: Program, end: End): void => {
     .argument('<logB>', 'another')
     .option('--json', 'print JSON')
     .action((a: string, b: string, options) => {
-      end(import('../look/logs.ts').then(({ diffCommand }) => diffCommand(a, b, options)));
+      end(import('../onDemand.ts').then(({ diffCommand }) => diffCommand(a, b, options)));
     });
 
   log
@@ -47,7 +47,7 @@ export const addLogCommands = (program: Program, end: End): void => {
     .option('--limit <n>', 'the most lines of each list; 15 unless given')
     .option('--json', 'print JSON')
     .action((log: string, entity: string | undefined, options) => {
-      end(import('../look/explain.ts').then(({ nextCommand }) => nextCommand(log, entity, options)));
+      end(import('../onDemand.ts').then(({ nextCommand }) => nextCommand(log, entity, options)));
     });
 
   log
@@ -57,7 +57,7 @@ export const addLogCommands = (program: Program, end: End): void => {
     .option('--stand-in', 'without its real workers: what they did answers its jobs, so any seed and any change can be played')
     .option('-o, --out <file>', 'the scenario file to write; printed unless given')
     .action((log: string, options) => {
-      end(import('../write/record.ts').then(({ recordCommand }) => recordCommand(log, options)));
+      end(import('../onDemand.ts').then(({ recordCommand }) => recordCommand(log, options)));
     });
 
   log
@@ -70,7 +70,7 @@ export const addLogCommands = (program: Program, end: End): void => {
     .option('--stand-in', 'what its real workers did stands in for them: the fork needs none')
     .requiredOption('-o, --out <file>', 'the log file to write')
     .action((log: string, options) => {
-      end(import('../serve/fork.ts').then(({ forkCommand }) => forkCommand(log, options)));
+      end(import('../onDemand.ts').then(({ forkCommand }) => forkCommand(log, options)));
     });
 
   log
@@ -88,7 +88,7 @@ export const addLogCommands = (program: Program, end: End): void => {
     )
     .option('--json', 'print JSON')
     .action((files: string[], options) => {
-      end(import('../look/compare.ts').then(({ compareCommand }) => compareCommand(files, options)));
+      end(import('../onDemand.ts').then(({ compareCommand }) => compareCommand(files, options)));
     });
 
   log
@@ -98,7 +98,7 @@ export const addLogCommands = (program: Program, end: End): void => {
     .option('-o, --output <copy>', 'the copy to write; the original’s name with .repaired appended unless given')
     .option('--check', 'only report, write nothing')
     .action((path: string, options) => {
-      end(import('../serve/repair.ts').then(({ repairCommand }) => repairCommand(path, options)));
+      end(import('../onDemand.ts').then(({ repairCommand }) => repairCommand(path, options)));
     });
 
   log
@@ -107,7 +107,7 @@ export const addLogCommands = (program: Program, end: End): void => {
     .argument('<paths...>', 'logs, what tests wrote with PODSIM_COVERAGE=DIR, or folders with some below')
     .option('-o, --out <file>', 'write it to a file: name.html for a page, name.json, name.info for lcov, or text')
     .action((paths: string[], options) => {
-      end(import('../look/coverage.ts').then(({ coverageCommand }) => coverageCommand(paths, options)));
+      end(import('../onDemand.ts').then(({ coverageCommand }) => coverageCommand(paths, options)));
     });
 
   log
@@ -117,7 +117,7 @@ export const addLogCommands = (program: Program, end: End): void => {
     .argument('[endpoint]', 'the endpoint; the only one with real workers unless given')
     .option('-o, --out <file>', 'the file to write; printed unless given')
     .action((log: string, endpoint: string | undefined, options) => {
-      end(import('../serve/standIn.ts').then(({ standInCommand }) => standInCommand(log, endpoint, options)));
+      end(import('../onDemand.ts').then(({ standInCommand }) => standInCommand(log, endpoint, options)));
     });
 };
 

@@ -14,7 +14,7 @@ export const addLookingCommands = (program: Program, end: End): void => {
     .requiredOption('-o, --out <file>', 'the file to write: .html, or .svg or .png for a picture')
     .option('--at <time>', 'of a picture: draw a line at this virtual time, such as 1m30s')
     .action((files: string[], options) => {
-      end(import('../write/page.ts').then(({ pageCommand }) => pageCommand(files, options)));
+      end(import('../onDemand.ts').then(({ pageCommand }) => pageCommand(files, options)));
     });
 
   program
@@ -26,7 +26,7 @@ export const addLookingCommands = (program: Program, end: End): void => {
     .option('--of <entity>', 'only what concerns this entity, too: of a worker, what it did for one job')
     .option('--json', 'print JSON')
     .action((log: string, entity: string, options) => {
-      end(import('../look/explain.ts').then(({ explainCommand }) => explainCommand(log, entity, options)));
+      end(import('../onDemand.ts').then(({ explainCommand }) => explainCommand(log, entity, options)));
     });
 };
 

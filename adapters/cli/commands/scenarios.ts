@@ -17,7 +17,7 @@ export const addScenarioCommands = (program: Program, end: End): void => {
     .argument('<file>', 'the file to write')
     .option('--template <name>', templateNames.join(', '), 'job')
     .action((file: string, options) => {
-      end(import('../write/newScenario.ts').then(({ newCommand }) => newCommand(file, options)));
+      end(import('../onDemand.ts').then(({ newCommand }) => newCommand(file, options)));
     });
 
   const command = program
@@ -71,7 +71,7 @@ const notChecked = [
 const playOrCheck = (paths: readonly string[], options: RunOptions & { check?: true; watch?: true }): number | Promise<number> => {
   if (paths.length === 0 && options.example !== true)
     throw new BadInput('name scenario files, or folders with some below; `podsim run --example` plays one that comes with podsim');
-  if (options.check === true) return import('../look/check.ts').then(({ checkFiles }) => checkFiles(paths, options));
+  if (options.check === true) return import('../onDemand.ts').then(({ checkFiles }) => checkFiles(paths, options));
   return options.watch === true ? import('../run/watch.ts').then(({ runWatching }) => runWatching(paths, options)) : run(paths, options);
 };
 

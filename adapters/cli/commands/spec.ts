@@ -16,7 +16,7 @@ export const addSpecCommands = (program: Program, end: End): void => {
     .option('--xstate', 'print the lifecycle as an XState machine, which the editor of stately.ai imports')
     .option('--json', 'print JSON')
     .action((name: string | undefined, options) => {
-      end(import('../look/rules.ts').then(({ rulesCommand }) => rulesCommand(name, options)));
+      end(import('../onDemand.ts').then(({ rulesCommand }) => rulesCommand(name, options)));
     });
 
   spec
@@ -25,7 +25,7 @@ export const addSpecCommands = (program: Program, end: End): void => {
     .argument('[name]', 'an operation, such as run or createEndpoint')
     .option('--json', 'print JSON')
     .action((name: string | undefined, options) => {
-      end(import('../look/operations.ts').then(({ operationsCommand }) => operationsCommand(name, options)));
+      end(import('../onDemand.ts').then(({ operationsCommand }) => operationsCommand(name, options)));
     });
 
   spec
@@ -36,7 +36,7 @@ export const addSpecCommands = (program: Program, end: End): void => {
     .argument('[second]', 'another')
     .option('--json', 'print JSON')
     .action((verb: string | undefined, first: string | undefined, second: string | undefined, options) => {
-      end(import('../look/contract.ts').then(({ contractCommand }) => contractCommand(verb, first, second, options)));
+      end(import('../onDemand.ts').then(({ contractCommand }) => contractCommand(verb, first, second, options)));
     });
 
   spec
@@ -44,7 +44,7 @@ export const addSpecCommands = (program: Program, end: End): void => {
     .description('print the measured times, with what each rests on')
     .option('--json', 'print JSON')
     .action((options) => {
-      end(import('../look/timing.ts').then(({ timesCommand }) => timesCommand(options)));
+      end(import('../onDemand.ts').then(({ timesCommand }) => timesCommand(options)));
     });
 
   spec
@@ -62,7 +62,7 @@ export const addSpecCommands = (program: Program, end: End): void => {
     .option('--observation', 'print that of what observe writes, and fidelity plays')
     .option('--task', 'print that of task files, which agents do')
     .action((options: SchemaOptions) => {
-      end(import('../write/schemas.ts').then(({ schemaCommand }) => schemaCommand(options)));
+      end(import('../onDemand.ts').then(({ schemaCommand }) => schemaCommand(options)));
     });
 };
 

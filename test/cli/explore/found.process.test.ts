@@ -89,11 +89,14 @@ describe('a found file fails alone, with exit code 1', () => {
   });
 
   test('while the world cannot even begin', async () => {
-    await untilDoneWith({ name: 'no endpoint', about: '', broken: ({ kind }) => (kind === 'endpoint' ? 'an endpoint' : undefined) }, async () => {
-      const { code, out } = await podsim('run', invariantFile);
-      expect(out).toContain('invariants: no endpoint: an endpoint (entry ');
-      expect(code).toBe(1);
-    });
+    await untilDoneWith(
+      { name: 'no endpoint', about: '', broken: ({ kind }) => (kind === 'endpoint' ? 'an endpoint' : undefined) },
+      async () => {
+        const { code, out } = await podsim('run', invariantFile);
+        expect(out).toContain('invariants: no endpoint: an endpoint (entry ');
+        expect(code).toBe(1);
+      },
+    );
   });
 });
 

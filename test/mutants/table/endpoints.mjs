@@ -32,7 +32,7 @@ export const endpoints = [
   { rule: 'endpoint.worker-quota',    file: 'cloud/endpoint/settings.ts', was: 'workersQuota:      count(1_000,', is: 'workersQuota:      count(1_001,' },
   { rule: 'endpoint.cpu-order',       file: 'cloud/projections/wants.ts', was: 'cpu.map((shape)', is: 'cpu.slice(0, 1).map((shape)' },
   { rule: 'endpoint.cpu-order',       file: 'cloud/projections/wants.ts', was: 'cpu.map((shape)', is: 'cpu.toReversed().map((shape)' },
-  { rule: 'endpoint.cpu-order',       file: 'cloud/projections/wants.ts', was: '(gpu?.pools ?? []).flatMap(', is: '[...(gpu?.pools ?? [])].sort().flatMap(' },
+  { rule: 'endpoint.cpu-order',       file: 'cloud/projections/wants.ts', was: '(gpu?.pools ?? [])', is: '[...(gpu?.pools ?? [])].sort()' },
   { rule: 'endpoint.quota',           file: 'api/management/workersQuota.ts', was: '+ workers.max <= workersQuota', is: '+ workers.max < workersQuota' },
   { rule: 'endpoint.quota',           file: 'cloud/state/state.ts', was: 'this.#workersAsked.set(accountId,', is: "this.#workersAsked.set(''," },
   { rule: 'endpoint.quota',           file: 'cloud/state/state.ts', was: 'sign * config.workers.max', is: 'sign * config.workers.min' },

@@ -50,4 +50,6 @@ const withoutCode = (text: string): string => withoutFences(text).replace(/`[^`\
 
 /** What pages of the package lead to, and only the repository has: how podsim is built, and pictures, which would be a tenth of the package. */
 export const staysInRepository = (path: string): boolean =>
-  /^(?:engine|adapters)\/|^CONTRIBUTING\.md$|^docs\/pictures\/\w+\.(?:png|svg)$/.test(path);
+  /^(?:engine|adapters)\/|^(?:CONTRIBUTING|CHANGELOG|docs\/gallery|docs\/contributing-facts)\.md$|^docs\/pictures\/\w+\.(?:png|svg)$/.test(
+    path,
+  );

@@ -36,7 +36,7 @@ const workerWaits = (worker: StateOf<'worker'>, state: State): readonly string[]
   const config = status === 'THROTTLED' ? state.find('endpoint', endpointId)?.config : undefined;
   if (config === undefined) return [];
   const centers = listCenters(state, config);
-  const where = centers.length === 0 ? 'any data centre' : centers.join(', ');
+  const where = centers.length === 0 ? 'any data centre' : centers.join(', ') || 'a data centre of its own that has its volumes';
   return roomWords(state, workerWants(state, config), { endpoint: endpointId, worker: worker.id }, [
     `no host in ${where} has ${computeWords(config)} free (worker.lifecycle); it takes the first that comes free`,
   ]);
