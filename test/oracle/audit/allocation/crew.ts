@@ -13,8 +13,8 @@ export interface WrongCrew {
 /** The workers of an endpoint, counted, and what its scaler has in mind. */
 export interface Crew {
   config: EndpointConfig;
-  /** Then it prepares workers without a job (worker.prepared). */
-  readonly createdAt: VirtualTime;
+  /** When it may launch workers without a job (worker.prepared): when it was made, or never. */
+  readonly preparedAt: VirtualTime | undefined;
   version: number;
   min: number;
   max: number;
@@ -58,9 +58,9 @@ export interface Standing {
   isHealthy: boolean;
 }
 
-export const newCrew = (config: EndpointConfig, createdAt: VirtualTime): Crew => ({
+export const newCrew = (config: EndpointConfig, preparedAt: VirtualTime | undefined): Crew => ({
   config,
-  createdAt,
+  preparedAt,
   version: 1,
   ...limitsOf(config),
   active: 0,

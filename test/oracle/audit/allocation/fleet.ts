@@ -28,7 +28,7 @@ class Fleet implements Recount {
 
   readonly on: Handlers = {
     EndpointCreated: ({ endpointId, config }, { at }) => {
-      this.#crews.set(endpointId, newCrew(config, at));
+      this.#crews.set(endpointId, newCrew(config, this.#sources.settings.endpoint.prepares > 0 ? at : undefined));
       return this.#touch(endpointId, at);
     },
     EndpointUpdated: ({ endpointId, config, version }, { at }) => {
@@ -149,7 +149,7 @@ class Fleet implements Recount {
       return undefined;
     }
     if (kept) return countExpected(crew) < crew.min ? undefined : { name: minimum, has: `had its minimum of ${crew.min} before` };
-    if (at === crew.createdAt && crew.active < this.#sources.settings.endpoint.prepares) return undefined;
+    if (at === crew.preparedAt && crew.active < this.#sources.settings.endpoint.prepares) return undefined;
     const why = crew.isBinding ? undefined : whyNotWanted(endpointId, crew, at, this.#sources);
     if (crew.mayAdd) crew.addedAt = at;
     crew.mayAdd = false;
